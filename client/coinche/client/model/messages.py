@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from coinche.engine.actions import PlayCard
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.seats import Seat
@@ -60,6 +61,8 @@ class Lesson:
     saying: Saying | None = None
     told: int = 0
     """The number of sayings so far."""
+    points: LessonPoints | None = None
+    """The card at which the teacher has pointed last."""
 
     @property
     def is_done(self) -> bool:
@@ -70,6 +73,13 @@ class Lesson:
     def waits(self) -> bool:
         """True while the lesson waits for Enter."""
         return self.saying is not None and self.saying.waits
+
+    def agreed(self, advice: Advice) -> Advice:
+        """The advice; instead of a card that the lesson turns down, the one at which the teacher points."""
+        points, card = self.points, advice.action.card if isinstance(advice.action, PlayCard) else None
+        if points is None or card is None or card in points.accepts:
+            return advice
+        return Advice(request=advice.request, action=PlayCard(points.card))
 
     def hearing(self, saying: Saying) -> Lesson:
         """The lesson with the next saying."""
@@ -152,9 +162,10 @@ class LessonSays:
 
 @dataclass(frozen=True, slots=True)
 class LessonPoints:
-    """The teacher points at a card: the cursor moves there."""
+    """The teacher points at a card, where the cursor moves; the lesson accepts it, and perhaps others."""
 
     card: Card
+    accepts: frozenset[Card]
 
 
 @dataclass(frozen=True, slots=True)

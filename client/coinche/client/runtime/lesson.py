@@ -221,7 +221,8 @@ class LessonTable:
         right = tuple(play for play in cards if self._deal.accepts(now, say_all(play.card, allowed)))
         advised = _choice(self._game, now.view, replace(allowed, actions=right))
         if isinstance(advised, PlayCard):
-            self._store.take(LessonPoints(advised.card))
+            accepts = frozenset(play.card for play in right)
+            self._store.take(LessonPoints(advised.card, accepts))
 
     def _judge(self, action: Action) -> Reason | None:
         """Apply the action, or return the rule that forbids it."""

@@ -123,10 +123,10 @@ class Teaching(Words):
         "below it.",
     )
     LEAD_TRUMP_WHY = (
-        "Pas celle-là : les adversaires ont peut-être encore de l'atout, et couperaient. {card} prend à coup sûr, et "
-        "fait tomber leurs atouts. Jouez {card}.",
-        "Not that one: the opponents may still have trumps, and ruff. {card} wins for sure and draws their trumps. "
-        "Play {card}.",
+        "Pas celle-là : les adversaires ont peut-être encore de l'atout, et couperaient. Avec {card}, vous prenez à "
+        "coup sûr, et leurs atouts tombent. Jouez {card}.",
+        "Not that one: the opponents may still have trumps, and ruff. With {card} you win for sure and draw their "
+        "trumps. Play {card}.",
     )
     LEAD_LOW_TRUMP = (
         "Gardez cet atout : il prendra un pli quand l'adversaire jouera une couleur que vous n'avez pas. Jouez une "

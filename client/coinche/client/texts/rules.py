@@ -183,7 +183,7 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
     "belote": {
         "none": "Ne compte pas.",
         "bidding_team": "Compte pour les preneurs seulement.",
-        "any_team": "Compte pour le camp qui l'a, preneurs ou défense.",
+        "any_team": "Pour le camp qui l'a, preneurs ou défense.",
     },
     "belote_declared": {
         "manual": "À dire avec les deux cartes ; « rebelote » ne compte qu'après « belote ».",

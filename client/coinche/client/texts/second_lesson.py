@@ -10,9 +10,9 @@ class SecondTeaching(Words):
 
     WELCOME = (
         "Trois donnes, pour ce que la première leçon a laissé de côté : soutenir son partenaire, annoncer ses suites, "
-        "coincher. On joue avec les règles de la fédération (ffb).",
+        "coincher. On joue avec les règles de la fédération.",
         "Three deals, for what the first lesson left out: raising your partner, declarations, and the coinche. The "
-        "rules are those of the French federation (ffb).",
+        "rules are those of the French federation.",
     )
     PARTNER_SAYS = (
         "{who}, votre partenaire, annonce {bid}. D'habitude, cela veut dire : j'ai le valet ou le neuf d'atout, bien "
@@ -63,12 +63,13 @@ class SecondTeaching(Words):
         "now need 130 points, the belote included.",
     )
     TAKE = (
-        "{right} entame trèfle. Chacun de vos trèfles fait le pli : prenez la main, pour jouer atout ensuite.",
+        "{right} entame trèfle. N'importe lequel de vos trèfles fait le pli : prenez la main, pour jouer atout "
+        "ensuite.",
         "{right} leads clubs. Any of your clubs will win: take the trick, so that you can lead trumps next.",
     )
     BELOTE = (
-        "Vous avez pris : faites tomber les atouts d'en face, ils pourraient couper vos as. Jouez le roi ou la dame de "
-        "cœur : le jeu dira « belote » pour vous.",
+        "Vous avez pris : faites tomber les atouts des adversaires, qui pourraient couper vos as. Jouez le roi ou la "
+        "dame de cœur : le jeu dira « belote » pour vous.",
         "Your side has the contract: draw the opponents' trumps, which might ruff your aces. Play the king or the "
         "queen of hearts: the game will say “belote” for you.",
     )
@@ -83,7 +84,8 @@ class SecondTeaching(Words):
         "A trump is right, but the nine is not part of the belote, and you will need it. Play the king or the queen.",
     )
     BELOTE_OTHER = (
-        "Pas encore : il reste des atouts en face, et même un as se coupe. D'abord atout : le roi ou la dame de cœur.",
+        "Pas encore : les adversaires ont encore des atouts, et même un as se coupe. D'abord atout : le roi ou la dame "
+        "de cœur.",
         "Not yet: the opponents still have trumps, and even an ace can be ruffed. Trumps first: the king or the queen "
         "of hearts.",
     )
@@ -103,10 +105,10 @@ class SecondTeaching(Words):
         "if it goes down. Both words have to be said.",
     )
     BELOTE_WHOSE = (
-        "Ici, la belote compte pour les deux camps. Avec d'autres règles (pagat), elle ne compte que pour le camp qui "
-        "a pris.",
-        "Here a belote counts for either side. With other rules (pagat) it only counts for the side that has the "
-        "contract.",
+        "Ici, la belote est pour le camp qui l'a, preneurs ou défense. Ailleurs, elle ne compte parfois que pour le "
+        "camp qui a pris.",
+        "Here a belote counts for the side that has it, takers or defenders. With some other rules it only counts for "
+        "the side that has the contract.",
     )
     REST = (
         "L'essentiel est fait : la suite de la donne se joue toute seule.",
@@ -150,10 +152,10 @@ class SecondTeaching(Words):
         "100. Eights and sevens are worth nothing.",
     )
     PRESETS = (
-        "On ne joue pas les annonces partout : les règles ffb et pagat-annonces les comptent, pagat non. La page des "
-        "règles de chaque table le dit.",
-        "Declarations are not played everywhere: the rules ffb and pagat-annonces count them, pagat does not. The "
-        "rules page of each table tells you.",
+        "On ne joue pas les annonces partout : la fédération les compte, d'autres règles non. La page des règles de "
+        "chaque table le dit.",
+        "Declarations are not played everywhere: the federation counts them, other rules do not. The rules page of "
+        "each table tells you.",
     )
     BONUS = (
         "À vous. Valet, neuf et sept de trèfle : de quoi annoncer 80. Le cinquante compte dans le contrat, si "
@@ -183,7 +185,7 @@ class SecondTeaching(Words):
         "Bid 130 clubs.",
     )
     RISK = (
-        "À vous le contrat : 130 trèfle. Attention, avec ces règles, si vous chutez, c'est l'adversaire qui marque "
+        "Le contrat est à vous : 130 trèfle. Attention, avec ces règles, si vous chutez, c'est l'adversaire qui marque "
         "vos annonces.",
         "The contract is yours: 130 clubs. Careful: with these rules, if you go down, the opponents score your "
         "declarations.",
@@ -200,20 +202,20 @@ class SecondTeaching(Words):
         "again, without z.",
     )
     HEARD = (
-        "{right} aussi a dit « tierce ». La meilleure annonce décide : d'abord le genre, puis la hauteur. Votre "
+        "{right} aussi a dit « tierce ». La plus forte l'emporte : d'abord le genre, puis la hauteur. Votre "
         "cinquante au 10 bat toutes les tierces, même à l'as.",
         "{right} has said “tierce”, too. The best declaration decides: first the kind, then the highest card. Your "
         "cinquante, 10 high, beats every tierce, even ace high.",
     )
     TIES = (
-        "À genre et hauteur égaux, une suite à l'atout l'emporte ; sinon aucun camp ne marque. Avec d'autres règles "
-        "(pagat-annonces), la première annoncée l'emporte.",
+        "À genre et hauteur égaux, une suite à l'atout l'emporte ; sinon aucun camp ne marque. Avec d'autres règles, "
+        "la première annoncée l'emporte.",
         "If kind and highest card are the same, a sequence in trumps wins; if not, neither side scores. With other "
-        "rules (pagat-annonces) the one who spoke first wins.",
+        "rules the one who spoke first wins.",
     )
     SHOWN = (
         "Au deuxième pli, le camp gagnant montre ses cartes, et toutes ses annonces comptent : votre cinquante (50) "
-        "et la tierce de {partner} (20). Celle d'en face ne vaut rien.",
+        "et la tierce de {partner} (20). Celle des adversaires ne vaut rien.",
         "In the second trick the winning side shows its cards, and all its declarations count: your cinquante (50) "
         "and {partner}'s tierce (20). The opponents' is worth nothing.",
     )

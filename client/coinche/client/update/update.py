@@ -67,7 +67,8 @@ def reduce(state: ClientState, came: Input) -> ClientState:
         case LessonSays(saying):
             return state if lesson is None else replace(state, lesson=lesson.hearing(saying))
         case LessonPoints(card):
-            return replace(state, ui=replace(state.ui, card=card))
+            taught = None if lesson is None else replace(lesson, points=came)
+            return replace(state, lesson=taught, ui=replace(state.ui, card=card))
         case LinkUp():
             return _link_up(state, came)
         case LinkLost():
@@ -136,6 +137,7 @@ def _advised(state: ClientState, advice: Advice) -> ClientState:
     table = state.table
     if table is None or table.asked is None or table.asked.request != advice.request:
         return state
+    advice = advice if state.lesson is None else state.lesson.agreed(advice)
     return replace(state, table=replace(table, advice=advice), ui=_pointed_at(advice.action, state.ui))
 
 

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 
 from coinche.client.lesson.first_lesson import FIRST_LESSON
 from coinche.client.lesson.script import RULES, Situation, next_page
-from coinche.client.model.messages import About, Lesson, LessonNumber, LinkLost, LinkUp, Received, Saying, Tick
+from coinche.client.model.messages import About, Advised, Lesson, LessonNumber, LinkLost, LinkUp, Received, Saying, Tick
 from coinche.client.model.notices import Notice, Refused
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.lesson import LessonPhrase, Nudge, Teaching
+from coinche.client.texts.second_lesson import SecondTeaching
 from coinche.client.update import navigation
 from coinche.client.update.timing_and_premove import thinking
 from coinche.client.update.update import reduce
@@ -32,6 +33,8 @@ from coinche.engine.cards import PACK, Card, Denomination, Suit
 from coinche.engine.events import LineKind
 from coinche.engine.seats import Points, Seat
 from coinche.engine.view import Phase, TableView
+from coinche.hints.render import Advice, because
+from coinche.hints.texts import Why
 from coinche.protocol.messages import Lobby, RequestKind
 from coinche.text.catalog import Words
 from coinche.text.formatting import Face
@@ -125,6 +128,32 @@ async def test_what_goes_against_the_advice_is_explained_and_not_done(advice: Te
             assert (now.view, now.asked is not None) == (before.view, True)
         await finish(learner, obedient)
     assert learner.told[-3:] == [Teaching.LINES_MADE, Teaching.TOTAL, Teaching.END]
+
+
+async def test_a_hint_proposes_no_card_that_the_lesson_turns_down() -> None:
+    learner = Learner()
+    async with lesson(learner):
+        await until(learner, Teaching.DISCARD)
+        table = learner.state.table
+        assert table is not None
+        assert table.asked is not None
+        why = because(Why.REST_OURS)
+        for card, told in ((Card.H7, None), (Card.C10, why)):
+            ruffs = Advice(request=table.asked.request, action=PlayCard(card), why=why)
+            learner.store.take(Advised(ruffs))
+            now = learner.state.table
+            assert now is not None
+            assert now.advice is not None
+            assert isinstance(now.advice.action, PlayCard)
+            assert now.advice.action.card.suit is Suit.CLUBS
+            assert (learner.state.ui.card, now.advice.why) == (now.advice.action.card, told)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_no_sentence_of_a_lesson_begins_with_a_small_letter(language: Language) -> None:
+    """Cards and suits are told in small letters."""
+    for words in (*Teaching, *SecondTeaching):
+        assert not re.search(r"(^|[.!?] )\{(card|suit)\}", words.within(language)), words
 
 
 @pytest.mark.parametrize("number", LessonNumber)
