@@ -176,6 +176,21 @@ def can_bid(state: ClientState) -> bool:
     return found is not None and bidding(state) and bool(denominations(found) or state.ui.pad.typed)
 
 
+def can_prepare_bid(state: ClientState) -> bool:
+    """True if Enter only takes up the bid that is proposed."""
+    return can_bid(state) and not state.ui.pad.touched
+
+
+def has_prepared_bid(state: ClientState) -> bool:
+    """True if Enter makes the bid on the pad."""
+    return can_bid(state) and state.ui.pad.touched
+
+
+def holds(count: int) -> When:
+    """A condition: the player holds this number of cards."""
+    return lambda state: state.table is not None and len(state.table.view.hand) == count
+
+
 def can_bid_word(word: str) -> When:
     """A condition: capot, or générale, may be bid."""
 

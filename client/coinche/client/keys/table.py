@@ -96,7 +96,8 @@ AUCTION = (
         LEFT_RIGHT_KEYS, (bidding.raise_by(-1), bidding.raise_by(1)), SIDEWAYS, Phrase.KEY_VALUE, conditions.can_bid
     ),
     several(UP_DOWN_KEYS, (bidding.turn_by(-1), bidding.turn_by(1)), UP_DOWN, Phrase.KEY_SUIT, conditions.can_bid),
-    one("enter", bidding.bid, Phrase.KEY_BID, conditions.can_bid, shown=ENTER),
+    one("enter", bidding.bid, InPlay.KEY_PREPARE, conditions.can_prepare_bid, shown=ENTER),
+    one("enter", bidding.bid, Phrase.KEY_BID, conditions.has_prepared_bid, shown=ENTER),
     several(
         DIGITS,
         tuple(bidding.type_on_pad(digit) for digit in DIGITS),
@@ -160,10 +161,16 @@ LOOK_BACK = several(
     conditions.looking_back,
 )
 
+_DIGITS_OF_CARDS = tuple(("1" if count == 1 else f"1-{count}", conditions.holds(count)) for count in range(1, 9))
+"""How the keys of the cards are shown, by the number of cards."""
+
 PLAY = (
     one("a", table_requests.claim, Phrase.KEY_CLAIM, conditions.can_claim, word=Typed.CLAIM),
     LOOK_BACK,
-    several(DIGITS[1:9], tuple(card_play.point_at(i) for i in range(8)), "1-8", Phrase.KEY_PLAY),
+    *(
+        several(DIGITS[1:9], tuple(card_play.point_at(i) for i in range(8)), shown, Phrase.KEY_PLAY, holds)
+        for shown, holds in _DIGITS_OF_CARDS
+    ),
     several(LEFT_RIGHT_KEYS, (card_play.select(-1), card_play.select(1)), SIDEWAYS, Phrase.KEY_CHOOSE),
     one("enter", card_play.play_selected, Phrase.KEY_CONFIRM, shown=ENTER, hint=False),
     one("z", navigation.keep_silent, Phrase.KEY_SILENT, conditions.can_speak, word=Typed.SILENT),

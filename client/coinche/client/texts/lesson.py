@@ -170,7 +170,7 @@ class Teaching(Words):
         "Refusé, mais rien de grave : le jeu rappelle toujours la règle. Tant que vous avez la couleur demandée, vous "
         "devez fournir. Jouez maintenant une carte qui porte un chiffre.",
         "Not allowed, but no harm done: the game always tells you the rule. As long as you hold a card of the suit "
-        "led, you must follow suit. Now play a card that has a digit.",
+        "led, you must follow suit. Now play a card with a number under it.",
     )
     TRUMP = (
         "Vous n'avez pas de {suit}, et l'adversaire tient le pli : il faut couper, donc jouer atout. Même le plus "
@@ -281,7 +281,7 @@ class Teaching(Words):
         "La marque de la donne est arrondie à la dizaine. En dessous, les points de chaque camp depuis le début de la "
         "partie. Le premier à {target} gagne ; en attendant, chacun distribue à son tour.",
         "The score of the deal is rounded to the nearest ten. Below it, the points of each side in the whole match. "
-        "The first side to reach {target} wins; until then, the next player deals.",
+        "The first side to reach {target} wins; otherwise the deal passes to the next player.",
     )
     END = (
         "Vous savez jouer ! La suite : la deuxième leçon (tapez 2) ; ou, à l'accueil, une partie avec trois bots, ou "
@@ -308,6 +308,7 @@ class LessonPhrase(Words):
 
     YOU = ("vous", "you")
     GO_ON = ("Entrée : continuer", "Enter: continue")
+    FINISH = ("Entrée : terminer", "Enter: finish")
     WATCH = ("Les autres jouent : regardez…", "The others play: watch…")
     BY_ITSELF = ("La donne se joue toute seule…", "The deal plays itself…")
     SURE = ("Arrêter la leçon ?   Entrée : oui   Échap : non", "Stop the lesson?   Enter: yes   Esc: no")

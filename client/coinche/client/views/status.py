@@ -195,7 +195,8 @@ def status(state: ClientState, table: AtTable, face: Face, cols: int, *, hints: 
     if (again := asked_again(table, state.ui, face)) is not None:
         return joined(turn, plain(again, "class:alarm"))
     if state.lesson is not None and state.lesson.waits:
-        return joined(plain(f" {face.glyphs.turn} ", "class:turn"), plain(face.say(LessonPhrase.GO_ON), "class:ask"))
+        goes_on = LessonPhrase.FINISH if state.lesson.is_done else LessonPhrase.GO_ON
+        return joined(plain(f" {face.glyphs.turn} ", "class:turn"), plain(face.say(goes_on), "class:ask"))
     if table.asked is not None:
         told = question(table, table.asked, state.ui, face, cols - width(turn), hints=hints)
         return joined(turn, plain(told, "class:ask"))

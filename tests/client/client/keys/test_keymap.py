@@ -10,6 +10,8 @@ from coinche.client.keys import BOUND, KEYMAP, ROWS, Key, KeyMode, active, mode_
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
 from coinche.client.update.text_entry import LONGEST
+from coinche.client.views import Size
+from tests.client.golden import text
 from tests.client.scenes import SCENES, state_of
 
 NO_ROWS_OF_THEIR_OWN = {Overlay.LAST_TRICK}
@@ -75,3 +77,11 @@ def test_a_key_does_what_the_first_active_row_that_has_it_says(scene: str) -> No
 
 def first(state: ClientState, name: str) -> Key | None:
     return next((row for row in active(state) if name in row.keys), None)
+
+
+def test_keys_are_told_as_they_are_now() -> None:
+    """The digits of the cards that are left; and Enter, which takes up the proposed bid before it makes it."""
+    assert "1-5 jouer" in text(state_of("follow"), Size(80, 24))
+    bidding = state_of("bidding")
+    assert "Entrée préparer" in text(bidding, Size(80, 24))
+    assert "Entrée annoncer" in text(press(bidding, "enter").state, Size(80, 24))

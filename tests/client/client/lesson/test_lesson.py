@@ -365,7 +365,8 @@ async def test_every_text_stands_whole_on_small_terminals(language: Language) ->
                 seen = shown(state, size, ascii_only=ascii_only)
                 words = " ".join(seen.replace(face.glyphs.bar, " ").split())
                 assert " ".join(spoken(state.lesson.saying, face).split()) in words
-                assert words.count(face.say(LessonPhrase.GO_ON)) == state.lesson.waits
+                prompt = LessonPhrase.FINISH if state.lesson.is_done else LessonPhrase.GO_ON
+                assert words.count(face.say(prompt)) == state.lesson.waits
 
 
 @pytest.mark.parametrize("language", Language)

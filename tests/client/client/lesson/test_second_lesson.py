@@ -331,7 +331,8 @@ async def test_every_page_stands_whole_on_small_terminals_and_shows_no_clock(lan
                 seen = "".join(text_of(line).rstrip() + "\n" for line in screen(state, face, size))
                 words = " ".join(seen.replace(face.glyphs.bar, " ").split())
                 assert size.cols > 80 or " ".join(spoken(state.lesson.saying, face).split()) in words
-                assert words.count(face.say(LessonPhrase.GO_ON)) == state.lesson.waits
+                prompt = LessonPhrase.FINISH if state.lesson.is_done else LessonPhrase.GO_ON
+                assert words.count(face.say(prompt)) == state.lesson.waits
 
 
 @pytest.mark.parametrize("language", Language)
