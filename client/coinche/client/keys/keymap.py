@@ -106,7 +106,7 @@ def _rows() -> Mapping[KeyMode | Overlay, tuple[Key, ...]]:
     return {
         Overlay.LEAVE: (*overlays.LEAVE, _LEAVE, *_TERMINAL),
         Overlay.RESUME: (*overlays.RESUME, _LEAVE, _HELP, *_TERMINAL),
-        Overlay.RULES: (*overlays.RULES, overlays.CLOSE_OVERLAY, _SETTINGS, *_TERMINAL),
+        Overlay.RULES: (*overlays.RULES, overlays.CLOSE_OVERLAY, _HELP, _SETTINGS, *_TERMINAL),
         Overlay.FORM: (*overlays.FORM, _HELP, _SETTINGS, *_TERMINAL),
         Overlay.HELP: (*overlays.HELP, overlays.CLOSE_OVERLAY, overlays.QUIT_HELP, _HELP, _SETTINGS, *_TERMINAL),
         Overlay.TERMS: (*overlays.TERMS, _HELP, _SETTINGS, *_TERMINAL),

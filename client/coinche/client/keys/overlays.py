@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from coinche.client.keys import conditions
+from coinche.client.texts.conventions import ConventionText
 from coinche.client.texts.line_mode import LineText, Typed
 from coinche.client.texts.rules import FormGroup
 from coinche.client.texts.rules_in_brief import Section
@@ -52,12 +55,19 @@ _PAGE = several(
 
 RULES = (
     several(UP_DOWN_KEYS, (rules_page.scroll_rules(-1), rules_page.scroll_rules(1)), UP_DOWN, Phrase.KEY_SCROLL),
-    _PAGE,
+    replace(_PAGE, spare=True),
     several(
         tuple(str(number) for number, _ in enumerate(Section, start=1)),
         tuple(map(rules_page.open_section, Section)),
         f"1-{len(Section)}",
         Phrase.KEY_SECTION,
+    ),
+    one(
+        rules_page.CONVENTIONS_KEY,
+        rules_page.open_conventions,
+        ConventionText.KEY,
+        conditions.at_table,
+        word=ConventionText.TYPED,
     ),
     one("r", navigation.dismiss, Phrase.KEY_CLOSE, hint=False),
 )

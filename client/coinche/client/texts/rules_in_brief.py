@@ -50,7 +50,7 @@ class BriefName(Words):
     FAILED_COINCHED = ("{bid} coinché, chuté", "{bid} coinched, down")
     FAILED_SURCOINCHED = ("{bid} surcoinché, chuté", "{bid} surcoinched, down")
     ALL_TRICKS = ("{bid} et capot non demandé", "{bid} with every trick")
-    NO_TRICK = ("{bid} sans un pli", "{bid} without a trick")
+    NO_TRICK = ("{bid} sans faire un pli", "{bid} without a trick")
     CAPOT_MADE = ("Capot demandé, réussi", "Capot bid and made")
     CAPOT_FAILED = ("Capot demandé, chuté", "Capot bid, down")
     GENERALE_MADE = ("Générale réussie", "Générale made")
@@ -163,7 +163,7 @@ class Brief(Words):
     )
     BEST = (
         "Le camp de la meilleure annonce marque toutes les siennes.",
-        "The side with the best one scores all its own.",
+        "The team with the best one scores all its own.",
     )
     NOT_PLAYED = ("Sans annonces.", "Not played.")
     BOTH = (

@@ -93,10 +93,16 @@ def _sections(book: Rulebook, scroll: int, face: Face, cols: int) -> tuple[Line,
 
 
 def tabs(names: Iterable[tuple[str, bool, Intent]], cols: int) -> tuple[Line, ...]:
-    """The parts of a page with their digits; each with True if it is marked, and what a click does."""
+    """The parts of a page with their digits; each with True if it is marked, and what a click does.
+
+    They stand further apart if one line has room for that.
+    """
+    named = tuple(names)
     rows: list[Line] = [plain("")]
-    for number, (name, marked, intent) in enumerate(names, start=1):
-        tab = joined(plain(f" {number} ", "class:key"), plain(name, "class:chosen" if marked else "class:dim"))
+    gap = " " * (sum(width(plain(f"  1 {name}")) for name, *_ in named) <= cols)
+    for number, (name, marked, intent) in enumerate(named, start=1):
+        key = plain(f"{gap if number > 1 else ''} {number} ", "class:key")
+        tab = joined(key, plain(name, "class:chosen" if marked else "class:dim"))
         if width(rows[-1]) + width(tab) > cols and width(rows[-1]):
             rows.append(plain(""))
         rows[-1] = joined(rows[-1], clickable(tab, intent))
@@ -127,7 +133,7 @@ def summary(book: Rulebook, face: Face, cols: int) -> tuple[Line, ...]:
         joined(plain(" "), line)
         for said in (about(book.base, face.language), how_many_differ(book, face))
         if said
-        for line in split_words(said, cols - 1, "class:dim")
+        for line in split_words(face.name(said), cols - 1, "class:dim")
     )
 
 

@@ -85,3 +85,13 @@ def test_keys_are_told_as_they_are_now() -> None:
     bidding = state_of("bidding")
     assert "Entrée préparer" in text(bidding, Size(80, 24))
     assert "Entrée annoncer" in text(press(bidding, "enter").state, Size(80, 24))
+
+
+def test_the_rules_of_a_table_lead_to_its_conventions_and_to_help() -> None:
+    rules = press(state_of("bidding"), "r").state
+    assert all(
+        keys in text(rules, Size(80, 24)).splitlines()[-1] for keys in ("e conventions", "Échap fermer", "? aide")
+    )
+    assert press(rules, "e").state.ui.overlay is Overlay.CONVENTIONS
+    assert press(rules, "?").state.ui.overlay is Overlay.HELP
+    assert press(press(rules, "?").state, "escape").state.ui.overlay is Overlay.RULES
