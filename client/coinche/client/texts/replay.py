@@ -22,6 +22,7 @@ class Playback(Words):
     IN_SCORE = ("résultat", "result")
     # what its status line says
     YOUR_TURN = ("À vous de jouer à la table !  Échap : y retourner", "Your turn at the table!  Esc: back to it")
+    YOUR_TURN_THERE = ("À vous de jouer à la table !", "Your turn at the table!")
     PLAYING = ("Lecture : une étape par seconde.  Espace : arrêter", "Playing: one step a second.  Space: stop")
     TO_DEAL = ("Donne {typed}…", "Deal {typed}…")
     OPEN_HANDS = ("Toutes les mains sont visibles.", "All hands are visible.")

@@ -10,7 +10,7 @@ import pytest
 from coinche.client.keys import press
 from coinche.client.model.messages import Consulted
 from coinche.client.model.replay import ReplayState
-from coinche.client.model.state import ClientState
+from coinche.client.model.state import ClientState, Screen
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
 from coinche.engine.actions import PlayCard
@@ -20,7 +20,7 @@ from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
 from tests.client.golden import TINY, USUAL, WIDE, text
-from tests.client.scenes import state_of
+from tests.client.scenes import state_of, table_of
 
 
 def replay_of(state: ClientState) -> ReplayState:
@@ -139,3 +139,29 @@ def test_a_click_in_the_panel_goes_to_a_costly_decision() -> None:
     assert "▶ donne 1 : capot♥" in "".join(
         text_of(line) for line in screen(other, Face(Language.FRENCH, UNICODE), WIDE)
     )
+
+
+YOUR_TURN = "Your turn at the table!"
+BACK = "Esc: back to it"
+
+
+@pytest.mark.parametrize("size", [USUAL, WIDE, TINY])
+def test_a_turn_at_the_table_is_told_with_the_key_that_leads_there(size: Size) -> None:
+    state = replace(state_of("replay_of_file", Language.ENGLISH), table=table_of("among_bots", Language.ENGLISH))
+    shown = " ".join(text(replace(state, behind=Screen.PLAY), size).split())
+    assert YOUR_TURN in shown
+    assert BACK in shown
+
+
+@pytest.mark.parametrize("size", [USUAL, WIDE, TINY])
+def test_the_key_is_not_told_where_it_leads_to_a_list(size: Size) -> None:
+    state = replace(state_of("replay_of_file", Language.ENGLISH), table=table_of("among_bots", Language.ENGLISH))
+    shown = " ".join(text(replace(state, behind=Screen.MATCHES), size).split())
+    assert YOUR_TURN in shown
+    assert BACK not in shown
+
+
+@pytest.mark.parametrize("size", [USUAL, WIDE, TINY])
+def test_a_game_that_waits_at_home_does_not_ask_for_a_card(size: Size) -> None:
+    state = replace(state_of("replay_of_file", Language.ENGLISH), table=table_of("among_bots", Language.ENGLISH))
+    assert YOUR_TURN not in text(replace(state, behind=Screen.MATCHES, browses_own=True), size)
