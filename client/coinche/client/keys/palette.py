@@ -17,7 +17,9 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.glossary import FURTHER_WORDS, PAGES, Term
 from coinche.client.texts.help import HelpPage
+from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.preset_titles import titled
+from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.search_words import Synonym
 from coinche.client.texts.solo import Waiting
@@ -90,7 +92,7 @@ def _all(
     language = state.ui.language
     own, shared, terminal = _by_use(keys)
     yield from _of_home(state)
-    yield from (_of_key(key, language) for key in (*own, *shared))
+    yield from (_of_key(key, language) for key in (*own, *shared) if rows or not _explains(key))
     yield from _of_lobby(state)
     yield from (_of_setting(state, row) for row in range(len(settings.ROWS)))
     yield from (_of_term(term, language) for term in Term if rows)
@@ -100,11 +102,23 @@ def _all(
     for mode, page in HELP_PAGES.items():
         for key in rows.get(mode, ()):
             pages.setdefault(key, []).append(page)
-    taken = {words for key in keys for words in (key.label, key.word)}
+    taken = {words for key in keys for words in (key.label, key.word)} | _of_choices(state)
     for key, found in pages.items():
         if key.word is not None and not taken & {key.label, key.word}:
             taken.add(key.label)
             yield _elsewhere(key, found, state)
+
+
+_AT_HOME: Mapping[Words, frozenset[Words]] = {
+    home.Choice.MATCHES: frozenset({Playback.KEY_MATCHES, Playback.KEY_STATISTICS}),
+    home.Choice.LEARN: frozenset({LessonPhrase.KEY_LEARN}),
+}
+"""Commands of other screens that a choice at home does, too."""
+
+
+def _of_choices(state: ClientState) -> frozenset[Words]:
+    rows = home.rows(state) if conditions.at_home(state) else ()
+    return frozenset().union(*(_AT_HOME.get(row, frozenset()) for row in rows if isinstance(row, home.Choice)))
 
 
 _POINTLESS = (Phrase.KEY_PALETTE, Phrase.KEY_CLOSE)
@@ -154,8 +168,14 @@ def _at_row(number: int, intent: Intent) -> Intent:
 
 def _of_key(key: Key, language: Language) -> Entry:
     """The command of the row, if all its keys do the same; else a notice that names the keys."""
-    does = key.intents[0] if len(set(key.intents)) == 1 else _telling(key)
-    return Entry(name(key, language), key.shown, does, _also(key.label, key.word))
+    explains = _explains(key)
+    does = _telling(key) if explains else key.intents[0]
+    return Entry(key.label.within(language), key.shown, does, _also(key.label, key.word), away=explains)
+
+
+def _explains(key: Key) -> bool:
+    """Test whether the keys of the row do different things, so that the palette can only name them."""
+    return len(set(key.intents)) > 1
 
 
 def _telling(key: Key) -> Intent:
@@ -210,12 +230,6 @@ def _also(*texts: Words | None) -> str:
     known = [text for text in texts if text is not None]
     same = [Synonym[text.name] for text in known if text.name in Synonym.__members__]
     return " ".join(f"{words.french} {words.english}" for words in (*known, *same))
-
-
-def name(key: Key, language: Language) -> str:
-    """The label of the row, with its command in line mode."""
-    label, word = key.label.within(language), key.word.within(language) if key.word else ""
-    return label if word in ("", label) else f"{label} ({word})"
 
 
 def _choose(active: Active, rows: Rows) -> Intent:

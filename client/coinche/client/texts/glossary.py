@@ -41,7 +41,7 @@ class Term(Words):
     )
     SURCOINCHE = (
         "Surcoinche, surcontre : les preneurs doublent encore, sûrs de réussir",
-        "Surcoinche, redouble: the takers double again, sure to make it",
+        "Surcoinche, redouble: the takers double again, as they are sure to make it",
     )
     COINCHE = (
         "Coinche, contre : vous pariez sur leur chute ; les points doublent",

@@ -356,7 +356,7 @@ class Phrase(Words):
     PALETTE_SIT = ("s'asseoir : {table}", "sit down: {table}")
     PALETTE_WATCH = ("regarder : {table}", "watch: {table}")
     PALETTE_SETTING = ("Réglage : {name} [{value}]", "Setting: {name} [{value}]")
-    PALETTE_ELSEWHERE = ("{label} (ailleurs : {where})", "{label} (elsewhere: {where})")
+    PALETTE_ELSEWHERE = ("{label} (pas ici, voir : {where})", "{label} (not here, see: {where})")
     PALETTE_NOT_NOW = ("{label} (pas maintenant)", "{label} (not now)")
     AT_A_TABLE = ("à une table", "at a table")
     PALETTE_EMPTY = ("Rien de ce nom : essayez un autre mot.", "Nothing by that name: try another word.")

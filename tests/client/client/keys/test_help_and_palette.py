@@ -15,6 +15,7 @@ from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.glossary import OF_THE_GAME, Term
 from coinche.client.texts.help import HelpPage, LineHelp
+from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.line_mode import HelpText
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.practice import PracticeText
@@ -107,6 +108,37 @@ def test_what_is_elsewhere_is_explained(scene: str, word: str, page: HelpPage, l
     assert opened.ui.help is page
     closed = press(opened, "escape").state
     assert (closed.ui.overlay, closed.ui.help) == (None, None)
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize(
+    ("words", "choice", "elsewhere"),
+    [
+        ("stat statistiques statistics", Choice.MATCHES, Playback.KEY_STATISTICS),
+        ("parties matches", Choice.MATCHES, Playback.KEY_MATCHES),
+        ("apprendre learn", Choice.LEARN, LessonPhrase.KEY_LEARN),
+    ],
+)
+def test_a_choice_at_home_is_not_sent_elsewhere(
+    words: str, choice: Choice, elsewhere: Words, language: Language
+) -> None:
+    for word in words.split():
+        first, *others = [entry.label for entry in found("home", word, language)]
+        assert first == choice.within(language)
+        assert not [label for label in others if label.startswith(elsewhere.within(language))], word
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("scene", ["home", "lobby", "bidding", "recap", "replay_of_file"])
+def test_without_a_word_the_palette_lists_actions_without_commands_in_brackets(scene: str, language: Language) -> None:
+    listed = [(entry.label, entry.shown) for entry in found(scene, "", language)]
+    labels = [label for label, _ in listed]
+    assert labels
+    for key in active(state_of(scene, language)):
+        if len(set(key.intents)) > 1:
+            assert (key.label.within(language), key.shown) not in listed
+        if key.word is not None and key.word.within(language) != key.label.within(language):
+            assert f"{key.label.within(language)} ({key.word.within(language)})" not in labels
 
 
 @pytest.mark.parametrize("language", Language)
@@ -248,7 +280,8 @@ def test_the_words_of_the_game_are_one_key_from_the_help(language: Language) -> 
 def test_without_a_word_the_keys_of_the_screen_come_first_and_those_of_the_terminal_after_them(scene: str) -> None:
     found_here = [entry.shown for entry in found(scene, "", Language.ENGLISH)]
     terminal = [found_here.index(key) for key in ("Ctrl-C", "Ctrl-Z", "Ctrl-L")]
-    own = [found_here.index(key.shown) for key in active(state_of(scene)) if key.shown not in TERMINAL]
+    acts = (key for key in active(state_of(scene)) if len(set(key.intents)) == 1)
+    own = [found_here.index(key.shown) for key in acts if key.shown not in TERMINAL]
     assert min(terminal) > max(own)
     assert all(not entry.away for entry in found(scene, "", Language.ENGLISH)[: max(own)])
 
