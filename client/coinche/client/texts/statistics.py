@@ -16,7 +16,10 @@ class PlayerText(Words):
     CAPOTS = ("Capots", "Capots")
     BELOTES = ("Belotes", "Belotes")
     # what the columns of the list count
-    MATCHES_COUNT = ("parties jouées jusqu'au bout", "matches played to the end")
+    MATCHES_COUNT = (
+        "parties jouées jusqu'au bout ; pour les bots, une par place",
+        "matches played to the end; for bots, one for each seat",
+    )
     WON_COUNTS = ("part de ces parties qui ont été gagnées", "share of these matches that were won")
     MADE_COUNTS = (
         "part des contrats annoncés par le joueur qui ont réussi",
@@ -42,10 +45,14 @@ class PlayerText(Words):
     NOTHING = ("{name} n'a encore terminé aucune donne ici.", "{name} has not finished a deal here yet.")
     MATCHES = ("Parties", "Matches")
     MATCHES_ARE = ("{matches}, gagnées {won} ({share})", "{matches}, won {won} ({share})")
+    MATCHES_BY_SEAT = (
+        "{matches} (une par place), gagnées {won} ({share})",
+        "{matches} (one for each seat), won {won} ({share})",
+    )
     DEALS = ("Donnes", "Deals")
     DEALS_ARE = (
-        "{deals}, points par donne : {ours} marqués, {theirs} encaissés ({gap})",
-        "{deals}, points per deal: {ours} scored, {theirs} conceded ({gap})",
+        "{deals}, points par donne : {ours} pour son camp, {theirs} contre ({gap})",
+        "{deals}, points per deal: {ours} for their side, {theirs} against ({gap})",
     )
     CONTRACTS = ("Contrats", "Contracts")
     CONTRACTS_ARE = (
@@ -111,28 +118,31 @@ class PlayerText(Words):
         "The compiled solver is missing: only the last match is compared, which may take several minutes.",
     )
     PAR_LOST = (
-        "vous avez perdu {points} points de plus par donne qu'au jeu parfait ({deals}, {matches})",
-        "you lost {points} more points per deal than perfect play ({deals}, {matches})",
+        "avec les mêmes cartes, votre résultat aurait été meilleur de {points} points par donne ({deals}, {matches})",
+        "with the same cards, your result would have been {points} points per deal better ({deals}, {matches})",
     )
     PAR_GAINED = (
-        "vous avez gagné {points} points de plus par donne qu'au jeu parfait ({deals}, {matches})",
-        "you gained {points} more points per deal than perfect play ({deals}, {matches})",
+        "avec les mêmes cartes, votre résultat aurait été moins bon de {points} points par donne ({deals}, {matches})",
+        "with the same cards, your result would have been {points} points per deal worse ({deals}, {matches})",
     )
     PAR_EVEN = (
-        "autant de points par donne qu'au jeu parfait ({deals}, {matches})",
-        "as many points per deal as with perfect play ({deals}, {matches})",
+        "avec les mêmes cartes, votre résultat aurait été le même ({deals}, {matches})",
+        "with the same cards, your result would have been the same ({deals}, {matches})",
     )
     ONE_DEAL = ("une donne", "1 deal")
     SOME_DEALS = ("{count} donnes", "{count} deals")
     ONE_MATCH = ("une partie", "1 match")
     SOME_MATCHES = ("{count} parties", "{count} matches")
     PAR_MEANS = (
-        "Jeu parfait : les quatre joueurs voient toutes les cartes, annoncent et jouent au mieux. L'écart tient à vos "
-        "fautes, à celles des autres et à la chance.",
-        "Perfect play: all four see all cards, bid and play their best. The difference comes from your mistakes, "
-        "those of the others, and luck.",
+        "Jeu parfait : les quatre joueurs voient toutes les cartes, annoncent et jouent au mieux. Résultat : vos "
+        "points moins ceux des adversaires. Avec de mauvaises cartes, on peut perdre et faire mieux que lui.",
+        "Perfect play: all four see all cards, bid and play their best. Result: your points minus the opponents'. With "
+        "bad cards, you may lose and still do better than that.",
     )
-    PAR_BY_MATCH = ("Par partie, la dernière d'abord : {gaps}", "By match, the latest first: {gaps}")
+    PAR_BY_MATCH = (
+        "Vous par rapport à lui, partie par partie, la dernière d'abord : {gaps}",
+        "You compared with it, match by match, the latest first: {gaps}",
+    )
     PAR_NOTHING = ("aucune donne à comparer", "no deal to compare")
     # keys
     KEY_SORT = ("trier", "sort")

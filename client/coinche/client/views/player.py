@@ -10,7 +10,7 @@ from coinche.client.model.statistics import ParReview
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.statistics import PlayerText
 from coinche.client.update import statistics as update
-from coinche.protocol.messages import PlayerMatch, PlayerPage, PlayerPair, PlayerStatistics
+from coinche.protocol.messages import Occupant, PlayerMatch, PlayerPage, PlayerPair, PlayerStatistics
 from coinche.text.formatting import Face, signed
 
 from .archive import told_in_list
@@ -86,7 +86,8 @@ def _totals(player: PlayerStatistics, face: Face) -> Iterator[tuple[PlayerText, 
     won, made = share(player.won, player.matches, face), share(player.made, player.taken, face)
     ours, theirs = (round(points / max(player.deals, 1)) for points in (player.points, player.against))
     ahead = gap(player.points, player.against, player.deals)
-    yield PlayerText.MATCHES, face.say(PlayerText.MATCHES_ARE, matches=player.matches, won=player.won, share=won)
+    matches = PlayerText.MATCHES_BY_SEAT if player.occupant is Occupant.BOT else PlayerText.MATCHES_ARE
+    yield PlayerText.MATCHES, face.say(matches, matches=player.matches, won=player.won, share=won)
     yield PlayerText.DEALS, face.say(PlayerText.DEALS_ARE, deals=player.deals, ours=ours, theirs=theirs, gap=ahead)
     contracts = {"taken": player.taken, "made": player.made, "share": made, "failed": player.failed}
     yield PlayerText.CONTRACTS, face.say(PlayerText.CONTRACTS_ARE, **contracts)

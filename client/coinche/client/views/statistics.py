@@ -122,10 +122,11 @@ def statistics(state: ClientState, face: Face, size: Size, hints: Line) -> tuple
     words = Playback.OWN_STATISTICS if state.solo else Playback.STATISTICS
     title = plain(" " + face.say(words, server=face.name(state.server_name)), "class:title")
     columns = _fitting(state.archive.sort_by, cols, face)
+    nothing = _nothing(state, face, cols)
     head: tuple[Line, ...] = (
         shortened(title, cols, face.dots),
         plain(face.glyphs.rule * cols, "class:rule"),
-        _heads(state.archive.sort_by, columns, face, cols),
+        *(() if nothing else (_heads(state.archive.sort_by, columns, face, cols),)),
     )
     foot: tuple[Line, ...] = (*above_hints(state, face, cols), hints)
     if size.rows < len(head) + len(foot) + 1:
@@ -139,7 +140,7 @@ def statistics(state: ClientState, face: Face, size: Size, hints: Line) -> tuple
         )
         for row, player in enumerate(players[first : first + room], first)
     )
-    rows = _nothing(state, face, cols)[:room] or tuple(lines)
+    rows = nothing[:room] or tuple(lines)
     below = _legend(state.archive.sort_by, columns, face, Size(cols, room - len(rows))) if players else ()
     filler = (plain(""),) * (room - len(rows) - len(below))
     return tuple(cut(line, cols) for line in (*head, *rows, *filler, *below, *foot))

@@ -15,7 +15,7 @@ from coinche.client.model.effects import ReviewPar
 from coinche.client.model.messages import LinkLost, ParFound, Received
 from coinche.client.model.notices import News
 from coinche.client.model.state import ClientState, Link, Screen
-from coinche.client.model.statistics import SortBy
+from coinche.client.model.statistics import ParReview, SortBy
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.effects import EffectRunner
 from coinche.client.runtime.store import ClientStore
@@ -350,5 +350,33 @@ def test_the_comparison_is_told_in_lines() -> None:
     told = ""
     for match in (40, 39, 38, 37, 36):
         told = lines.take(ParFound(match, (-20, 40), 2))
-    assert "you gained 10 more points per deal than perfect play (10 deals, 5 matches)" in told
+    assert "your result would have been 10 points per deal worse (10 deals, 5 matches)" in told
     assert "Perfect play: all four see all cards" in told
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [(Language.FRENCH, "une par place"), (Language.ENGLISH, "one for each seat")]
+)
+def test_bots_of_one_kind_have_a_match_for_each_seat(language: Language, told: str) -> None:
+    shown = state_of("statistics_shown", language)
+    assert told in text(shown, Size(80, 24))
+    opened = press(press(shown, "up").state, "enter").state
+    bots = replace(PLAYERS[1], name="strong", occupant=Occupant.BOT, matches=3)
+    person = replace(PLAYERS[1], name="Max", occupant=Occupant.PERSON, matches=3)
+    assert f"3 ({told})" in text(heard(opened, page(bots)), Size(80, 24))
+    assert told not in text(heard(opened, page(person)), Size(80, 24))
+
+
+def test_an_empty_list_has_no_heads() -> None:
+    state = state_of("statistics_shown")
+    assert "Pts/donne" in text(state, Size(80, 24))
+    empty = replace(state, archive=replace(state.archive, players=()))
+    assert "Pts/donne" not in text(empty, Size(80, 24))
+
+
+@pytest.mark.parametrize(("gap", "told"), [(45, "moins bon de 45"), (-45, "meilleur de 45"), (0, "le même")])
+def test_the_comparison_says_what_perfect_play_would_have_brought(gap: int, told: str) -> None:
+    state = state_of("player_compared")
+    par = ParReview(matches=(1,), found=((gap, gap),))
+    shown = text(replace(state, archive=replace(state.archive, par=par)), Size(120, 40))
+    assert f"avec les mêmes cartes, votre résultat aurait été {told}" in shown
