@@ -21,7 +21,7 @@ from coinche.client.update.navigation import Done, Intent
 from coinche.client.update.statistics import compare, sort
 from coinche.client.views import banner, seats
 from coinche.client.views.archive import players, when
-from coinche.client.views.past_deals import RESULTS
+from coinche.client.views.past_deals import result_word
 from coinche.client.views.replay import looks, place, shown_seats
 from coinche.client.views.replay_analysis import advice_line, costly_line, expert_line
 from coinche.connection.fair_shuffle import checked_deals
@@ -180,7 +180,7 @@ def _deal(table: AtTable, past: PastDeal, face: Face) -> str:
         Playback.HISTORY_LINE,
         deal=past.deal,
         contract=_contract(table, settled.bid, settled.multiplier, settled.bidder, face),
-        result=face.say(RESULTS[past.score.result]),
+        result=result_word(settled, past.score, face),
         us=banner.side(table, own, face),
         them=banner.side(table, own.other, face),
         ours=past.score.scores[own],

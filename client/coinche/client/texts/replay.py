@@ -29,12 +29,12 @@ class Playback(Words):
     SEEN_CARDS = ("Seules les cartes déjà montrées sont visibles.", "Only the cards shown so far are visible.")
     EYES = ("Seule main visible : {who}.", "Only {who}'s hand is visible.")
     OWN_EYES = ("Seule votre main est visible.", "Only your hand is visible.")
-    NEXT_EYES = ("w : {who} seulement", "w: {who}'s hand")
+    NEXT_EYES = ("w : main de {who} seulement", "w: {who}'s hand only")
     NEXT_OPEN = ("w : les quatre mains", "w: all four hands")
     NEXT_DEAL = ("→ : la donne suivante", "→: the next deal")
     END = ("Fin de l'enregistrement.", "End of the recording.")
-    WORTH = ("Points du camp de {who} : {cards}", "Points of {who}'s side: {cards}")
-    YOUR_WORTH = ("Points de votre camp : {cards}", "Your side's points: {cards}")
+    WORTH = ("Points de plis du camp de {who} : {cards}", "Card points of {who}'s side: {cards}")
+    YOUR_WORTH = ("Points de plis de votre camp : {cards}", "Your side's card points: {cards}")
     CARD_WORTH = ("{card} {points}", "{card} {points}")
     CARD_PLAYED = ("{card} {points} (jouée)", "{card} {points} (played)")
     WEIGHED_IN_PLAY = (
@@ -80,9 +80,16 @@ class Playback(Words):
         "{made} ({who}) : {cost} en moins. À cartes ouvertes, il fallait {better}.",
         "{made} ({who}): {cost} lost. With all cards open, {who} should have {better}.",
     )
-    COST_POINTS = ("{points} points", "{points} points")
-    COST_MADE = ("{points} points et le contrat", "{points} points and the contract")
-    COST_BEATEN = ("{points} points et la chute du contrat", "{points} points and the defeat of the contract")
+    COST_POINTS = ("{points} à la marque", "{points} in the score")
+    COST_MADE = ("{points} à la marque et le contrat", "{points} in the score and the contract")
+    COST_BEATEN = (
+        "{points} à la marque et la chute du contrat",
+        "{points} in the score and the defeat of the contract",
+    )
+    COST_COUNTS = (
+        "À la marque : ce qu'un camp perd plus ce que l'autre gagne.",
+        "In the score: what one side loses plus what the other gains.",
+    )
     SHOULD_PLAY = ("jouer {what}", "played {what}")
     SHOULD_BID = ("annoncer {what}", "bid {what}")
     SHOULD_PASS = ("passer", "passed")
@@ -196,6 +203,7 @@ class Playback(Words):
     TOTAL = ("Total", "Total")
     THROWN_IN = ("passée", "passed")
     IS_MADE = ("réussi", "made")
+    IS_CAPOT = ("capot", "capot")
     IS_FAILED = ("chuté", "down")
     IS_DRAWN = ("litige", "tied")
     # keys

@@ -64,6 +64,8 @@ class ScoreText(Words):
     DECLARED = ("{who} : {what}", "{who}: {what}")
     DECLARED_FOR_NOTHING = ("{who} : {what} (ne compte pas)", "{who}: {what} (does not count)")
     TOTALS = ("Total : {us} {ours}, {them} {theirs}", "Total: {us} {ours}, {them} {theirs}")
+    DECLARED_FOR_OTHERS = ("{who} : {what}, pour l'autre camp", "{who}: {what}, to the other side")
+    POINTS_INCLUDE = ("belote et annonces comprises", "with belote and declarations")
     FLAT_FAILED = ("pour la chute", "for the failed contract")
     FLAT_MADE = ("à la place des plis", "in place of the tricks")
     TIMES_ALL = ("{times}{multiplier} sur ces {points} points", "{times}{multiplier} on these {points} points")

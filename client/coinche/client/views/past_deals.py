@@ -6,14 +6,16 @@ from coinche.client.model.table import AtTable, PastDeal
 from coinche.client.texts.replay import Playback
 from coinche.client.views import banner, seats
 from coinche.connection.fair_shuffle import checked_deals
-from coinche.engine.events import ContractSettled, Result
+from coinche.engine.bids import BidKind
+from coinche.engine.events import ContractSettled, DealScored, Result
+from coinche.engine.rules import HAND_SIZE
 from coinche.engine.seats import Points
 from coinche.text.formatting import Face
 
 from .text_lines import Line, Size, centred, cut, joined, padded, plain, split_words
 
 _PAST_NUMBER_COLS = 6
-RESULTS = {Result.MADE: Playback.IS_MADE, Result.FAILED: Playback.IS_FAILED, Result.DRAWN: Playback.IS_DRAWN}
+_RESULTS = {Result.MADE: Playback.IS_MADE, Result.FAILED: Playback.IS_FAILED, Result.DRAWN: Playback.IS_DRAWN}
 
 
 def history(
@@ -61,10 +63,16 @@ def _past_row(table: AtTable, past: PastDeal, face: Face, cols: int, *, marked: 
     if past.score is None or past.settled is None:
         return _laid((number, face.say(Playback.THROWN_IN), ""), ("", "", "", ""), face, cols, "class:dim")
     score = past.score
-    result = face.say(RESULTS[score.result])
+    result = result_word(past.settled, score, face)
     numbers = (*_pair(table, score.scores), *_pair(table, score.totals))
     words = (number, contract_words(table, past.settled, face), result)
     return _laid(words, numbers, face, cols, banner.gain_style(table, past.settled.bidder.team, score))
+
+
+def result_word(settled: ContractSettled, score: DealScored, face: Face) -> str:
+    """The result of a deal in a word; a contract of points made with every trick is a capot."""
+    swept = score.made and score.tricks[settled.bidder.team] == HAND_SIZE
+    return face.say(Playback.IS_CAPOT if swept and settled.bid.kind is BidKind.NUMBER else _RESULTS[score.result])
 
 
 def contract_words(table: AtTable, settled: ContractSettled, face: Face) -> str:

@@ -171,15 +171,18 @@ def remarks(table: AtTable, score: DealScored, face: Face) -> Iterator[tuple[str
         who = seats.name(table, view.belotes[0].seat, face)
         yield face.say(ScoreText.ROW_BELOTE), ((who, who),)
     shown = {seat: [one.declaration for one in view.shown if one.seat is seat] for seat in Seat}
+    taking = {line.team for line in score.lines if line.kind is LineKind.THEIR_DECLARATIONS}
     said = []
     for kinds in view.announced:
         who = seats.name(table, kinds.seat, face)
         counts = bool(shown[kinds.seat])
         what = map(face.declaration, shown[kinds.seat]) if counts else map(face.kind, kinds.kinds)
         words = ScoreText.DECLARED if counts else ScoreText.DECLARED_FOR_NOTHING
+        if counts and kinds.seat.team.other in taking:
+            words = ScoreText.DECLARED_FOR_OTHERS
         said.append((who, face.say(words, who=who, what=", ".join(what))))
     if said:
-        theirs = any(line.kind is LineKind.THEIR_DECLARATIONS for line in score.lines)
+        theirs = bool(taking)
         yield face.say(ScoreText.ROW_THEIR_DECLARATIONS if theirs else ScoreText.ROW_DECLARATIONS), tuple(said)
 
 
@@ -193,6 +196,8 @@ def explained(table: AtTable, score: DealScored, face: Face) -> Iterator[tuple[s
     extra = rules.scoring.doubled is Doubled.EVERYTHING
     words = ScoreText.TIMES_ALL if extra else ScoreText.TIMES_BID
     base = multiplied(contract, counts.get(LineKind.COINCHE, 0))
+    if table.view.belotes or table.view.shown:
+        yield face.say(ScoreText.ROW_POINTS), (("", face.say(ScoreText.POINTS_INCLUDE)),)
     for kind, said in (
         (LineKind.FLAT, face.say(flat)),
         (LineKind.COINCHE, face.say(words, times=face.glyphs.times, multiplier=contract.multiplier, points=base)),

@@ -215,6 +215,7 @@ def test_tables_of_the_lobby_are_listed_by_name() -> None:
 
 def test_a_row_of_keys_that_do_different_things_is_still_named() -> None:
     played = scene("palette")
+    played.write("choisir")
     played.press("enter")
     assert isinstance(played.state.notice, PressKeys)
 
@@ -338,3 +339,24 @@ def test_a_first_visit_is_told_calmly() -> None:
 def test_no_overlay_of_a_table_is_left_in_the_lobby() -> None:
     state = state_of("lobby")
     assert replace(state, ui=replace(state.ui, overlay=Overlay.LEAVE)).ui.overlay is None
+
+
+@pytest.mark.parametrize(
+    ("scene_name", "seen"),
+    [
+        ("recap", "Léo : tierce au roi, pour l'autre camp"),
+        ("recap", "belote et annonces comprises"),
+        ("failed", "Léo : tierce au roi, pour l'autre camp"),
+    ],
+)
+def test_the_recap_says_what_the_points_include_and_who_gets_lost_declarations(scene_name: str, seen: str) -> None:
+    assert any(seen in line for line in shown(state_of(scene_name)))
+
+
+def test_declarations_of_the_side_that_scores_them_are_not_said_to_be_lost() -> None:
+    assert not any("pour l'autre camp" in line for line in shown(state_of("declared")))
+
+
+def test_the_list_of_deals_names_a_capot() -> None:
+    assert any("capot" in line for line in shown(press(state_of("capot_made"), "d").state))
+    assert not any("capot" in line for line in shown(press(state_of("recap"), "d").state))
