@@ -219,6 +219,8 @@ def _bottom(state: ClientState, match_replay: ReplayState, face: Face, cols: int
     is_list = match_replay.view.phase in OVER or state.ui.overlay is Overlay.HISTORY
     free = (1 if is_list else max(0, reserved - len(said) - len(below))) - len(judged)
     shown = () if state.ui.overlay is Overlay.HISTORY else guide(match_replay, face, cols - 1)
+    if match_replay.weighs and costly_line(match_replay, face):
+        shown = (*split_words(face.say(Playback.COST_COUNTS), cols - 1, "class:dim"), *shown)
     if compares(match_replay, face):
         shown = (*split_words(face.say(Playback.OPEN_OR_NOT), cols - 1, "class:dim"), *shown)
     notes = shown[: max(0, free)]

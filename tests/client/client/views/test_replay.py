@@ -165,3 +165,23 @@ def test_the_key_is_not_told_where_it_leads_to_a_list(size: Size) -> None:
 def test_a_game_that_waits_at_home_does_not_ask_for_a_card(size: Size) -> None:
     state = replace(state_of("replay_of_file", Language.ENGLISH), table=table_of("among_bots", Language.ENGLISH))
     assert YOUR_TURN not in text(replace(state, behind=Screen.MATCHES, browses_own=True), size)
+
+
+@pytest.mark.parametrize(
+    ("language", "cost", "worth", "why"),
+    [
+        (Language.FRENCH, "à la marque", "Points de plis de votre camp", "ce qu'un camp perd plus"),
+        (Language.ENGLISH, "in the score", "Your side's card points", "what one side loses plus"),
+    ],
+)
+@pytest.mark.parametrize("size", [USUAL, WIDE])
+def test_a_cost_in_the_score_is_told_apart_from_card_points(
+    size: Size, language: Language, cost: str, worth: str, why: str
+) -> None:
+    state = state_of("replay_of_a_costly_card", language)
+    there = replay_of(state)
+    assert there.view.turn is not None
+    own = replace(there, own=there.view.turn, weighs=True, advice=dict.fromkeys(there.hands[there.view.turn], 67))
+    shown = " ".join(text(replace(state, match_replay=own), size).split())
+    assert all(words in shown for words in (cost, worth, why)), shown
+    assert why not in " ".join(text(state, size).split())
