@@ -77,8 +77,8 @@ class Playback(Words):
         "Your {made} cost {cost}: with all cards open, you should have {better}.",
     )
     COST = (
-        "{made} ({who}) : {cost} en moins. À cartes ouvertes, il fallait {better}.",
-        "{made} ({who}): {cost} lost. With all cards open, {who} should have {better}.",
+        "{made} ({who}) : coûte {cost}. À cartes ouvertes, il fallait {better}.",
+        "{made} ({who}): cost {cost}. With all cards open, {who} should have {better}.",
     )
     COST_POINTS = ("{points} à la marque", "{points} in the score")
     COST_MADE = ("{points} à la marque et le contrat", "{points} in the score and the contract")
