@@ -20,7 +20,7 @@ from coinche.connection.fair_shuffle import ShuffleVerdict
 from coinche.connection.storage import FileFault, KeptError
 from coinche.engine.actions import Reason
 from coinche.engine.bids import Bid
-from coinche.engine.cards import Card
+from coinche.engine.cards import Card, Suit
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Topic
@@ -138,6 +138,8 @@ class Refused:
     reason: Reason
     lowest: tuple[Bid, ...] = ()
     """The lowest possible bid in each denomination, if the bid was too low."""
+    led: Suit | None = None
+    """The suit led, if the card did not follow."""
 
 
 @dataclass(frozen=True, slots=True)

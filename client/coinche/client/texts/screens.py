@@ -114,6 +114,7 @@ class Phrase(Words):
     SPOKEN = ("{name} : {text}", "{name}: {text}")
     WATCHING = ("Vous regardez la partie.", "You are watching.")
     LED = ("{suit} demandé", "{suit} led")
+    FOLLOW_LED = ("Il faut fournir à {suit}.", "You must follow suit: play {suit}.")
     WILL_SAY = ("Avec {card}, vous direz : {what}", "With {card} you will say: {what}")
     WOULD_SAY = ("Vous direz : {what}", "You will say: {what}")
     OR = (" ou ", " or ")

@@ -217,9 +217,11 @@ def _error(state: ClientState, message: Error) -> ClientState:
 
 
 def _refused(reason: Reason, table: AtTable | None) -> Refused:
-    """The reason, with what would not be too low."""
+    """The reason, with what would not be too low, or the suit led."""
     request = table.request if table is not None and reason is Reason.BID_TOO_LOW else None
-    return Refused(reason, bid_pad.lowest(request) if request is not None else ())
+    trick = table.view.trick if table is not None and reason is Reason.MUST_FOLLOW_SUIT else None
+    led = trick.cards[0].suit if trick is not None and trick.cards else None
+    return Refused(reason, bid_pad.lowest(request) if request is not None else (), led)
 
 
 def _seat(told: object) -> Seat | None:

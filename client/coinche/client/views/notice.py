@@ -52,7 +52,7 @@ from coinche.client.update.table_requests import VOTE_KEY, Vote
 from coinche.connection.error_texts import Trouble, answer, malformed, refusal
 from coinche.connection.fair_shuffle import Fair
 from coinche.engine.bids import Bid
-from coinche.engine.cards import Card, Denomination
+from coinche.engine.cards import Card, Denomination, Suit
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.limits import MAX_NAME
@@ -95,6 +95,8 @@ def notice(what: Notice, face: Face) -> str:
     match what:
         case Bulletin():
             return sentence(what, face)
+        case Refused(led=Suit() as led):
+            return face.say(Phrase.FOLLOW_LED, suit=face.spoken_suit(led))
         case Refused(reason, lowest):
             return _too_low(lowest, face) or face.say(refusal(reason))
         case Rejected():

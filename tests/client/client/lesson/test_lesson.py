@@ -260,7 +260,7 @@ async def test_what_the_rules_forbid_is_refused_and_explained() -> None:
         await until(learner, Teaching.FOLLOW)
         await learner.next("1")
         assert learner.told[-1:] == [Teaching.FOLLOW_WHY]
-        assert learner.state.notice == Refused(Reason.MUST_FOLLOW_SUIT)
+        assert learner.state.notice == Refused(Reason.MUST_FOLLOW_SUIT, led=Suit.DIAMONDS)
         await learner.next(*obedient(learner))
         await until(learner, Teaching.RUFF_HIGHER)
         await learner.next("5")

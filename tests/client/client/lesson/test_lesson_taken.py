@@ -84,8 +84,8 @@ def test_the_whole_lesson_is_taken_line_by_line_through_pipes(language: Language
     asked = [line for line in told if line.startswith(WORDS[language][2])]
     assert len(asked) >= 9
     refused = {
-        Language.FRENCH: "Il faut fournir à la couleur demandée.",
-        Language.ENGLISH: "You must follow suit.",
+        Language.FRENCH: "Il faut fournir à carreau.",
+        Language.ENGLISH: "You must follow suit: play diamonds.",
     }
     assert told.count(refused[language]) == 1
     assert any("belote" in line.lower() for line in told)

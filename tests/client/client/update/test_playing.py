@@ -35,7 +35,7 @@ from coinche.client.views.text_lines import text_of, width
 from coinche.engine.actions import Cut, Pass, PlayCard, Reason, parse_action
 from coinche.engine.auction import Call
 from coinche.engine.bids import Bid
-from coinche.engine.cards import Card, Denomination
+from coinche.engine.cards import Card, Denomination, Suit
 from coinche.engine.dealing import shuffled
 from coinche.engine.events import BidMade, MatchStarted
 from coinche.engine.match import legal, may_act, new_match, to_act
@@ -196,7 +196,7 @@ def test_an_illegal_card_is_sent_too_and_the_refusal_names_the_rule() -> None:
     assert played.table.asked is None
     data: dict[str, str | int | tuple[str, ...]] = {"reason": "must_follow_suit"}
     played.hear(Error(code=ErrorCode.ILLEGAL_ACTION, error_class=ErrorClass.REJECT, message="", request=1, data=data))
-    assert played.state.notice == Refused(Reason.MUST_FOLLOW_SUIT)
+    assert played.state.notice == Refused(Reason.MUST_FOLLOW_SUIT, led=Suit.DIAMONDS)
     assert action(played.press("5")) == "QD"
 
 
