@@ -267,7 +267,7 @@ def test_no_sentence_is_told_twice_and_a_small_screen_has_the_cost_first() -> No
     weighing = press(replaying(), "v").state
     assert text(weighing, Size(80, 24)).count("à partir du premier pli") == 1
     small = text(state_of("replay_consulted"), Size(40, 12))
-    assert small.index("860 points") < small.index("Surcoinche : une erreur")
+    assert small.index("coûte 860") < small.index("Surcoinche : une erreur")
     assert "h : l'expert dit pourquoi" in text(state_of("replay_of_a_costly_card"), Size(40, 12))
 
 
