@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coinche.bots.hand_strength import TAKER, suit_points
 from coinche.engine.actions import Coinche, Pass, Surcoinche
 from coinche.engine.bids import Bid, BidKind
-from coinche.engine.cards import Denomination, Suit
+from coinche.engine.cards import Card, Denomination, Rank, Suit
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Request
 from coinche.text.language import Language
@@ -37,14 +36,21 @@ def letter(denomination: Denomination, language: Language) -> str:
 
 
 def best_suit(request: Request) -> Denomination | None:
-    """The suit in which the hand expects most points, one that only opponents have bid last; None without a suit."""
+    """The suit in which the hand is strongest, one that only opponents have bid last; None without a suit."""
     known = request.known
     said = [(call.seat, Bid(call.action).denomination) for call in known.auction if call.action not in _NO_BIDS]
     own = {d for seat, d in said if isinstance(known.viewer, Seat) and seat.team is known.viewer.team}
     theirs = {d for _, d in said} - own
     suits = ((Denomination(suit), suit) for suit in Suit)
-    offered = {d: (d not in theirs, suit_points(known.hand, suit, TAKER)) for d, suit in suits if d in request.bids}
+    offered = {d: (d not in theirs, _strength(known.hand, suit)) for d, suit in suits if d in request.bids}
     return max(offered, key=offered.__getitem__, default=None)
+
+
+def _strength(hand: tuple[Card, ...], suit: Suit) -> int:
+    """Ten points for each trump, and those of the jack, the nine and the belote."""
+    ranks = {card.rank for card in hand if card.suit is suit}
+    honours = 20 * (Rank.JACK in ranks) + 14 * (Rank.NINE in ranks)
+    return 10 * len(ranks) + honours + 20 * ({Rank.KING, Rank.QUEEN} <= ranks)
 
 
 def lowest(request: Request) -> tuple[Bid, ...]:
