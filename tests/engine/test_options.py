@@ -84,7 +84,7 @@ def test_every_value_has_a_text_a_clause_and_an_example(option: Described) -> No
             assert "  " not in " ".join(sentence.splitlines()), sentence
         assert meaning.text.endswith("."), meaning.text
         assert meaning.example.endswith((".", ":")), meaning.example
-        assert "(" not in meaning.text.replace("(« pisser »)", ""), f"the clause has a place of its own: {meaning.text}"
+        assert "(" not in meaning.text.replace("(“pisser”)", ""), f"the clause has a place of its own: {meaning.text}"
 
 
 @OPTIONS

@@ -278,7 +278,7 @@ PRESETS: dict[str, RuleSet] = {
 ABOUT: dict[str, str] = {
     "ffb": "Fédération Française de Belote, official rules (the default)",
     "ffb-sa-ta": "rules of the federation, with no trump and all trump",
-    "asce": "ASCE contests: no and all trump, coinche at any time, obligatory undertrumping",
+    "asce": "ASCE contests: no trump, all trump, coinche at any time, undertrumping",
     "pagat": "pagat.com, the basic form: no declarations, a capot cannot be coinched",
     "pagat-annonces": "pagat.com with declarations, to 3000",
     "online": "an online club: never shuffled, no trump, a coinche can be overcalled",

@@ -183,6 +183,8 @@ def at_home(tmp_path: Path) -> Iterator[Tmux]:
 def test_a_line_is_edited_and_pasted_into_in_a_real_terminal(at_home: Tmux) -> None:
     at_home.until("Jouer")
     at_home.keys("n")
+    at_home.until("Votre nom : ")
+    at_home.keys("C-u")
     at_home.until("Votre nom : _")
     at_home.keys("-l", "Jean Pierre")
     at_home.until("Votre nom : Jean Pierre_")

@@ -38,8 +38,7 @@ from coinche.client.views.banner import missing
 from coinche.client.views.hand import advice as advice_of
 from coinche.client.views.hand import fallen
 from coinche.client.views.status import sayings
-from coinche.connection.error_texts import refusal
-from coinche.engine.actions import MakeBid, Pass, PlayCard, Reason
+from coinche.engine.actions import MakeBid, Pass, PlayCard
 from coinche.engine.belote import BeloteWord, Said
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Suit
@@ -783,7 +782,7 @@ def test_a_refusal_names_the_rule_in_any_signs(glyphs: Glyphs) -> None:
         face = Face(language, glyphs)
         for size in (Size(80, 24), Size(40, 12)):
             words = " ".join(shown(scene("refused", language), size, face).split())
-            assert face.say(refusal(Reason.MUST_FOLLOW_SUIT)) in words
+            assert face.say(Phrase.FOLLOW_LED, suit=face.spoken_suit(Suit.DIAMONDS)) in words
 
 
 def test_a_coinche_out_of_turn_is_offered_and_asked_again_in_ascii_too() -> None:
