@@ -86,9 +86,14 @@ def deal_title(table: AtTable, face: Face) -> str:
 
 def aim(match: MatchRules, face: Face) -> str:
     """The aim of a match: a target or a number of deals."""
-    if match.length is not None:
-        return face.say(Phrase.AIM_LENGTH, length=match.length)
-    return face.say(Phrase.AIM_TARGET, target=match.target)
+    return aim_in_words(match.target, match.length, face)
+
+
+def aim_in_words(target: int, length: int | None, face: Face) -> str:
+    """A number of deals, or a target if there is none."""
+    if length is None:
+        return face.say(Phrase.AIM_TARGET, target=target)
+    return face.say(Phrase.AIM_ONE_DEAL if length == 1 else Phrase.AIM_LENGTH, length=length)
 
 
 def played(table: AtTable) -> int:

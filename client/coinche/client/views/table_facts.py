@@ -10,7 +10,7 @@ from coinche.engine.seats import Team
 from coinche.protocol.messages import TableInfo
 from coinche.text.formatting import Face
 
-from .banner import aim
+from .banner import aim, aim_in_words
 
 
 def score(info: TableInfo, face: Face) -> str:
@@ -39,6 +39,5 @@ def hinted(said: str, hints: bool, face: Face) -> str:
 def aim_of(info: TableInfo, face: Face, *, remark: bool = True) -> str:
     """The aim of a table in the list, its target or a number of deals; with a remark if it has no hints."""
     length = info.options.get("length")
-    dealt = length is not None
-    said = face.say(Phrase.AIM_LENGTH, length=length) if dealt else face.say(Phrase.AIM_TARGET, target=info.target)
+    said = aim_in_words(info.target, length if isinstance(length, int) else None, face)
     return hinted(said, info.hints or not remark, face)

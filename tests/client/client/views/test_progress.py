@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from coinche.client.views.archive import own_share, progress
+from coinche.client.views.banner import aim_in_words
 from coinche.client.views.text_lines import text_of
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import MatchInfo
@@ -41,3 +42,13 @@ def test_few_matches_have_no_curve_and_others_do_not_count() -> None:
     assert own_share(one, "Ana") == 0.75
     assert own_share(one, "Zoé") is None
     assert own_share(replace(one, score=dict.fromkeys(Team, 0)), "Ana") is None
+
+
+def test_a_match_of_one_deal_is_told_in_the_singular() -> None:
+    for face, words in (
+        (Face(Language.FRENCH, UNICODE), "en une donne"),
+        (Face(Language.ENGLISH, UNICODE), "of one deal"),
+    ):
+        assert aim_in_words(1000, 1, face) == words
+        assert "12" in aim_in_words(1000, 12, face)
+        assert "1000" in aim_in_words(1000, None, face)
