@@ -241,7 +241,7 @@ def _waiting(told: Mapping[str, Any]) -> WaitingMatch:
 
 
 async def tell_of_others(store: ClientStore) -> None:
-    """If a new match begins while another waits, say so once it is at its table."""
+    """Tell a person whose new match has begun that another one waits."""
     found = await waiting_matches()
     await store.until(lambda state: state.table is not None and state.table.view.phase is not Phase.WAITING)
     if found and store.state.ui.overlay is not Overlay.RESUME:

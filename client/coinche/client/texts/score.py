@@ -104,7 +104,7 @@ def verdict(contract: Contract, score: DealScored, to: Listener, *, aloud: bool 
 
 
 def _doubled(contract: Contract, to: Listener, generale: str) -> str:
-    """Who coinched, or surcoinched; empty if nobody did."""
+    """A sentence on the coinche or surcoinche; empty if there was none."""
     if contract.surcoinched_by is not None:
         return to.face.say(ResultText["SURCOINCHED" + generale], who=to.who(contract.surcoinched_by))
     if contract.coinched_by is not None:

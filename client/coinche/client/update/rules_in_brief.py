@@ -152,7 +152,7 @@ def _bids(to: _Writer) -> Iterator[RuleLine]:
 
 
 def _coinche(to: _Writer) -> str:
-    """When a contract may be doubled, and what may follow."""
+    """The moments at which a contract may be doubled, and the calls that may follow."""
     rules = to.rules.auction
     after = to.value("coinche_ends_auction")
     if rules.coinche_ends_auction:

@@ -31,7 +31,7 @@ _GAP: tuple[Line, ...] = (plain(""),)
 
 
 def help_page(state: ClientState, face: Face, size: Size, _: Line) -> tuple[Line, ...]:
-    """Where to look on this screen, what people do there, its keys, then the game in a few sentences."""
+    """The parts of this screen, the things that people do there, its keys, then the game in a few sentences."""
     cols = size.cols
     page, rows = helped(state)
     text = page.within(face.language).format(turn=face.glyphs.turn, held=face.glyphs.held)

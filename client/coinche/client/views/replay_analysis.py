@@ -110,7 +110,7 @@ def costly_line(match_replay: ReplayState, face: Face) -> str:
 
 
 def _cost(match_replay: ReplayState, decision: CostlyDecision, face: Face) -> str:
-    """What it cost, and what would have been better for somebody who saw all hands."""
+    """The cost of the decision, and the better one for somebody who saw all hands."""
     contract, lost = match_replay.view.contract, Playback.COST_POINTS
     if decision.turned and contract is not None:
         lost = Playback.COST_MADE if contract.takers is decision.seat.team else Playback.COST_BEATEN

@@ -147,7 +147,7 @@ def statistics(state: ClientState, face: Face, size: Size, hints: Line) -> tuple
 
 
 def _legend(sort_by: SortBy, columns: _Fitting, face: Face, size: Size) -> tuple[Line, ...]:
-    """What the columns count, a line each below an empty one; without room only the one that sorts, or nothing."""
+    """The meaning of the columns, a line each below an empty one; without room only of the one that sorts, or none."""
     told = {column: (_head(column, face, size.cols), face.say(COLUMNS[column].counts)) for column, _ in columns}
     indent = max(cells(head) for head, _ in told.values()) + 4
     for some in (tuple(told), (sort_by,)):

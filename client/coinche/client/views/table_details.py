@@ -99,7 +99,7 @@ def in_room(state: ClientState, table: AtTable, face: Face) -> Iterator[str]:
 
 
 def waited(state: ClientState, table: AtTable, face: Face) -> str:
-    """For how long the person has waited at a table that gathers; empty before the first minute."""
+    """The minutes that the person has waited at a table that gathers; empty before the first."""
     minutes = int(state.now - table.since) // 60
     return face.say(AboutTable.MINUTES, minutes=minutes) if table.gathering and minutes > 0 else ""
 

@@ -134,7 +134,7 @@ class Table:
 
     @property
     def seating(self) -> Seating:
-        """Who sits where now."""
+        """The occupants of the seats."""
         return self._members.seating
 
     def is_hidden_from(self, session: Session) -> bool:

@@ -119,12 +119,13 @@ def test_what_was_begun_with_a_key_is_forgotten_with_a_click_elsewhere() -> None
 
 @pytest.mark.parametrize("opens", ["? aide", " aide"])
 def test_an_entry_of_the_hint_line_does_what_its_key_does(opens: str) -> None:
-    clicks = clicking("2 cartes possibles", (opens, "Aide"))
-    drive(state_of("follow"), clicks)
+    _, sent = drive(state_of("follow"), clicking("2 cartes possibles", (opens, "Aide")))
+    assert actions(sent) == []
 
 
 def test_an_arrow_of_the_hint_line_is_that_arrow() -> None:
-    drive(state_of("follow"), clicking(">4<", ("→ choisir", ">5<"), ("← →", ">4<")))
+    _, sent = drive(state_of("follow"), clicking(">4<", ("→ choisir", ">5<"), ("← →", ">4<")))
+    assert actions(sent) == []
 
 
 def test_an_entry_that_means_many_keys_does_none_of_them() -> None:
@@ -140,7 +141,8 @@ def test_an_entry_that_means_many_keys_does_none_of_them() -> None:
 
 
 def test_the_last_trick_is_looked_at_by_a_click_on_its_line() -> None:
-    drive(state_of("follow"), clicking("Dernier pli ", ("Dernier pli ", "Dernier pli → Max")))
+    _, sent = drive(state_of("follow"), clicking("Dernier pli ", ("Dernier pli ", "Dernier pli → Max")))
+    assert actions(sent) == []
 
 
 def test_a_click_goes_on_after_the_recap() -> None:
@@ -189,7 +191,8 @@ def test_a_card_does_not_hear_clicks_while_something_else_has_the_keys() -> None
 
 
 def test_a_click_takes_the_finished_trick_away() -> None:
-    drive(state_of("trick_shown"), clicking("une touche pour ramasser le pli", ("Nord Zoé", "7♦")))
+    _, sent = drive(state_of("trick_shown"), clicking("une touche pour ramasser le pli", ("Nord Zoé", "7♦")))
+    assert actions(sent) == []
 
 
 def test_who_likes_no_mouse_selects_text_with_it() -> None:
