@@ -220,8 +220,9 @@ def open_address(state: ClientState) -> Done:
 
 
 def connect(state: ClientState, address: Address) -> Done:
-    """Connect to a server."""
-    bound = replace(closed(state), bound_for=str(address), server=str(address), solo=False, notice=None)
+    """Connect to a server, where a new table waits for other people again."""
+    wish = replace(state.wish, bots=False)
+    bound = replace(closed(state), bound_for=str(address), server=str(address), solo=False, notice=None, wish=wish)
     return Done(bound, effect=Connect(address))
 
 

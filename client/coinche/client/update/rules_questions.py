@@ -84,9 +84,9 @@ def with_found(state: ClientState) -> ClientState:
 
 
 def wish_for(wish: Wish, found: RulesFound) -> Wish:
-    """The wish with the rules found."""
+    """The wish with the rules found; a target that was chosen stays, since no question is about it."""
     options = {name: value_of(found.rules, name) for name in found.changes if name != TARGET}
-    return replace(wish, preset=found.base, options=options, target=found.rules.match.target)
+    return replace(wish, preset=found.base, options=options, target=wish.target or found.rules.match.target)
 
 
 def open_name(state: ClientState) -> Done:
@@ -113,7 +113,8 @@ def keep(state: ClientState) -> Done:
 def keep_as(state: ClientState, name: str) -> Done:
     """Save the rules under this name, and wish for them."""
     found = rules_found(state.ui.asking.answers)
-    return replace(close(with_found(state)), effect=WriteRules(name=name, base=found.base, rules=found.rules))
+    rules = found.rules.changed(**{TARGET: state.wish.target or found.rules.match.target})
+    return replace(close(with_found(state)), effect=WriteRules(name=name, base=found.base, rules=rules))
 
 
 def changes_told(found: RulesFound, face: Face) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from msgspec import UNSET
 
 from coinche.client.cli import beginning
 from coinche.client.keys import press
@@ -13,19 +14,19 @@ from coinche.client.line.lobby_commands import told
 from coinche.client.model.effects import PlayAlone
 from coinche.client.model.messages import LessonBegun, LessonNumber, MatchesWait, ServerFound, WaitingMatch
 from coinche.client.model.notices import MatchGoesOn, OtherMatchWaits
-from coinche.client.model.state import ClientState
+from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.ui import Overlay
 from coinche.client.options import read_options
-from coinche.client.update import home, solo
+from coinche.client.update import home, lobby, solo
 from coinche.client.update.home import AboutRow, Choice
-from coinche.client.update.navigation import after_lesson, at_home, renaming
+from coinche.client.update.navigation import Intent, after_lesson, at_home, renaming
 from coinche.client.update.settings import SettingName, open_settings
 from coinche.client.update.update import reduce
 from coinche.client.views import Size
 from coinche.client.views.status import if_left
 from coinche.connection.address import Address, Found
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import Occupant
+from coinche.protocol.messages import CreateTable, Occupant
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
@@ -77,6 +78,19 @@ def test_alone_comes_first_then_friends_then_everything_else() -> None:
     state = reduce(reduce(HOME, ServerFound(SERVER)), MatchesWait((USUAL, OTHER)))
     others = (Choice.LEARN, Choice.PRACTISE, Choice.MATCHES, Choice.RULES, Choice.RECORD, Choice.SETTINGS)
     assert home.rows(state) == (USUAL, OTHER, Choice.ALONE, SERVER, Choice.ADDRESS, *others)
+
+
+@pytest.mark.parametrize("begin", [home.play_alone, home.practise, home.browse_own])
+@pytest.mark.parametrize("questions", [(), ("f", *"111111", "enter")])
+def test_a_table_opened_in_a_lobby_waits_for_people_even_after_a_match_with_bots(
+    begin: Intent, questions: tuple[str, ...]
+) -> None:
+    alone = lobby.create(replace(begin(HOME).state, link=Link.UP)).state
+    there = home.connect(at_home(alone), SERVER.address).state
+    in_lobby = replace(there, screen=Screen.PLAY, bound_for="", link=Link.UP, in_lobby=True)
+    (message,) = press(pressed(in_lobby, "n", *questions), "enter").send
+    assert isinstance(message, CreateTable)
+    assert (message.bots, message.hold) == (UNSET, True)
 
 
 def test_the_cursor_is_on_the_match_that_waits_and_enter_goes_on_with_it() -> None:

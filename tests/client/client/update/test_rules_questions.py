@@ -112,6 +112,17 @@ def test_what_was_found_is_what_the_next_table_plays(preset: str, asked: ClientS
     assert (message.preset, message.options, message.target) == ("ffb", found.changes, PRESETS["ffb"].match.target)
 
 
+def test_a_target_that_was_chosen_outlives_the_questions(asked: ClientState) -> None:
+    chosen = replace(asked, wish=replace(asked.wish, target=700))
+    state = pressed(answered(chosen, "colver"), "enter")
+    book = rules_form.wished(state)
+    assert book is not None
+    assert (state.wish.target, book.rules.match.target) == (700, 700)
+    kept = press(pressed(answered(chosen, "colver"), "s"), "enter").effect
+    assert isinstance(kept, WriteRules)
+    assert kept.rules == book.rules
+
+
 def test_options_that_were_changed_are_wished_for(asked: ClientState) -> None:
     state = pressed(asked, "2", "3", "3", "3", "2", "4", "enter")
     near = rules_found((1, 2, 2, 2, 1, 3))
