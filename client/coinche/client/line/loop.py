@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import replace
 
 import trio
 from prompt_toolkit import PromptSession
@@ -26,7 +27,7 @@ from coinche.client.runtime.trio_bridge import run_asyncio
 from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.line_mode import LineText
 from coinche.client.texts.practice import PracticeText
-from coinche.client.texts.table_events import sentence_after
+from coinche.client.texts.table_events import Listener, sentence_after
 from coinche.client.update import navigation
 from coinche.client.update.chat import hears, is_heard
 from coinche.client.update.people import heard_lines, open_call
@@ -298,7 +299,7 @@ def _happened(before: ClientState, after: ClientState, envelope: Envelope, face:
         case Envelope(event=SeatReserved(seat, occupant)) if seat is table.reserved and occupant is not Occupant.FREE:
             yield reserved(table, seat, face)
         case Envelope(event=event) if table is not before.table and is_heard(after, event):
-            said = sentence_after(before.table.log if before.table else (), event, narrate.listener(table, face))
+            said = sentence_after(before.table.log if before.table else (), event, _listener(table, after, face))
             if said and not _is_told_otherwise(before, table, event):
                 yield said
             if isinstance(event, BidMade) and before.table is not None and is_coinched(before.table):
@@ -317,6 +318,13 @@ def _known(table: AtTable, state: ClientState, face: Face) -> Iterator[str]:
         yield from narrate.position(table, state.ui, face)
     elif table.view.hand:
         yield narrate.hand(table, state.ui, face)
+
+
+def _listener(table: AtTable, state: ClientState, face: Face) -> Listener:
+    """The listener, who has arrived once an event has told so."""
+    own = None if table.seat is None else table.seats.get(table.seat)
+    arrived = table.seat is None or (own is not None and own.name == state.name)
+    return replace(narrate.listener(table, face), arrived=arrived)
 
 
 def _is_told_otherwise(before: ClientState, table: AtTable, event: Event | TableEvent) -> bool:

@@ -11,6 +11,7 @@ from enum import Enum, auto
 
 from coinche.client.texts.tips import Tip
 from coinche.connection.address import Found
+from coinche.engine.seats import Seat
 from coinche.protocol.house_rules import HouseRules
 from coinche.protocol.messages import MatchInfo, PlayerPage, PlayerStatistics, TableInfo
 
@@ -176,6 +177,8 @@ class ClientState:
     """True if this server has practice tables."""
     tables: tuple[TableInfo, ...] = ()
     in_lobby: bool = False
+    left_seat: tuple[str, Seat] | None = None
+    """The table and the seat of the match that the person has left: until it is over, no other seat there is open."""
     presence: Presence = field(default_factory=Presence)
     """The other people on the server."""
     presets: tuple[str, ...] = ()

@@ -60,6 +60,7 @@ class EventText(Words):
     )
     LEVEL = ("Égalité, {most} partout.", "Tied at {most}.")
     SITS = ("{who} s'installe en {seat}.", "{who} has joined and plays {seat}.")
+    SITS_ALREADY = ("{who} est déjà en {seat}.", "{who} already sits {seat}.")
     YOU_SIT = ("Vous êtes en {seat}.", "You sit {seat}.")
     LEFT = ("{who} quitte la table : {bot} joue en {seat}.", "{who} leaves: {bot} plays {seat}.")
     BOT_SITS = ("Un bot joue en {seat} : {who}.", "A bot plays {seat}: {who}.")

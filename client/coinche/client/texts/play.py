@@ -69,6 +69,14 @@ class InPlay(Words):
         "Entrée pour remplacer un bot à la prochaine donne ; d'ici là, vous regardez.",
         "Press Enter to take over from a bot at the next deal; until then, you watch.",
     )
+    TAKE_BACK = (
+        "Entrée pour reprendre votre place, en {seat}.",
+        "Press Enter to take your seat back, {seat}.",
+    )
+    OWN_SEAT_TAKEN = (
+        "Votre place, en {seat}, est prise jusqu'à la fin de la partie. w : regarder.",
+        "Your seat, {seat}, is taken until the match is over. w: watch.",
+    )
     SEAT_CLOSED = (
         "{seat} : place fermée jusqu'à la fin de la partie. w : regarder.",
         "{seat}: closed until the match is over. w: watch.",

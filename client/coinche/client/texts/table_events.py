@@ -77,6 +77,8 @@ class Listener:
     seat: Seat | None
     played: bool = True
     """False for events of a time when another player had the seat."""
+    arrived: bool = True
+    """False for events before the listener sat down: who came then was there already."""
 
     def about(self, seat: Seat, other: EventText, you: EventText, **fields: object) -> str:
         """Return the sentence about that seat: one form for the listener, another for the rest."""
@@ -95,8 +97,16 @@ class Listener:
         return self.team(team).lower() if self.seat else self.team(team)
 
 
+def sits_down(event: Event | TableEvent, seat: Seat | None, name: str) -> bool:
+    """True when the player of that name takes that seat."""
+    return isinstance(event, SeatChanged) and event.seat is seat and event.name == name != ""
+
+
 def at_the_time(log: Sequence[Event | TableEvent], at: int, to: Listener) -> Listener:
-    """The listener, with the players who had the seats at that event of the log."""
+    """The listener, with the players who had the seats at that event of the log, and whether they had come by then."""
+    own_name = to.names.get(to.seat, "") if to.seat is not None else ""
+    came = next((place for place, event in enumerate(log) if sits_down(event, to.seat, own_name)), 0)
+    to = replace(to, arrived=at >= came)
     changed = {event.seat for event in log[at + 1 :] if isinstance(event, SeatChanged)}
     if not changed:
         return to
@@ -330,7 +340,8 @@ def _about_table(
         case SeatChanged(seat, Occupant.BOT):
             return face.say(EventText.BOT_SITS, who=with_level(event, face), seat=face.seat(seat))
         case SeatChanged(seat, _, name):
-            said = EventText.YOU_SIT if seat is to.seat else EventText.SITS
+            others = EventText.SITS if to.arrived else EventText.SITS_ALREADY
+            said = EventText.YOU_SIT if seat is to.seat else others
             return face.say(said, who=face.name(name), seat=face.seat(seat))
         case HostChanged(seat):
             return to.about(seat, EventText.HOST, EventText.YOU_HOST) if seat is not None else ""

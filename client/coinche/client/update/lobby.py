@@ -29,13 +29,45 @@ ENTER_ID = 1
 def listed(state: ClientState, message: Lobby) -> ClientState:
     """The state with the tables that the server lists; the cursor stays on its table.
 
-    Until the person moves it, it stands on a table where somebody waits for players.
+    Until the person moves it, it stands on the seat that they have left, or where somebody waits for players.
     """
     chosen = state.ui.row_chosen and state.in_lobby
     listed = replace(state, tables=message.tables, presets=message.presets, bots=message.bots, in_lobby=True)
+    listed = replace(listed, left_seat=_seat_to_take_back(listed))
+    if not chosen and listed.left_seat is not None:
+        return _on_own_seat(listed, *listed.left_seat)
     row = _same_table(state, message.tables) if chosen else awaited_table(listed)
     place = state.ui.place if row == state.ui.row or chosen else None
     return replace(listed, ui=replace(state.ui, row=row, row_chosen=chosen, place=place if row else None))
+
+
+def _seat_to_take_back(state: ClientState) -> tuple[str, Seat] | None:
+    """The table and the seat that the person has left, while that match goes on."""
+    left = state.left_seat
+    goes_on = left is not None and any(info.table == left[0] and _is_in_play(info) for info in state.tables)
+    return left if goes_on else None
+
+
+def _is_in_play(info: TableInfo) -> bool:
+    return info.phase not in (Phase.WAITING, Phase.MATCH_OVER)
+
+
+def _on_own_seat(state: ClientState, table: str, seat: Seat) -> ClientState:
+    """The state with the cursor on the seat that the person has left."""
+    row, info = next((row, info) for row, info in enumerate(state.tables, 1) if info.table == table)
+    place = seat if seat in seats_to_take(state, info) else None
+    return replace(state, ui=replace(state.ui, row=row, row_chosen=False, place=place))
+
+
+def own_seat(state: ClientState, info: TableInfo) -> Seat | None:
+    """The seat of this table that the person has left during its match."""
+    return state.left_seat[1] if state.left_seat is not None and state.left_seat[0] == info.table else None
+
+
+def seats_to_take(state: ClientState, info: TableInfo) -> tuple[Seat, ...]:
+    """The seats of this table on which the person may sit down: after leaving its match, only their own."""
+    own, open_seats = own_seat(state, info), (Occupant.FREE, Occupant.BOT)
+    return tuple(s.seat for s in info.seats if s.occupant in open_seats and own in (None, s.seat))
 
 
 def _same_table(state: ClientState, tables: tuple[TableInfo, ...]) -> int:
@@ -117,8 +149,7 @@ def at_seat(row: int, seat: Seat) -> Intent:
     def intent(state: ClientState) -> Done:
         if state.ui.row == row and state.ui.place is seat:
             return enter(state)
-        info = state.tables[row - 1]
-        is_open = any(s.seat is seat and s.occupant in (Occupant.FREE, Occupant.BOT) for s in info.seats)
+        is_open = seat in seats_to_take(state, state.tables[row - 1])
         return _showing_row(state, row, seat if is_open else None)
 
     return intent
@@ -131,8 +162,7 @@ def move_place(by: int) -> Intent:
         if state.ui.row == 0:
             return Done(replace(state, wish=replace(state.wish, target=_another_target(state, by))))
         info = state.tables[state.ui.row - 1]
-        open_to_us = [s.seat for s in info.seats if s.occupant in (Occupant.FREE, Occupant.BOT)]
-        choices: list[Seat | None] = [None, *open_to_us]
+        choices: tuple[Seat | None, ...] = (None, *seats_to_take(state, info))
         at = choices.index(state.ui.place) if state.ui.place in choices else 0
         return _showing_row(state, state.ui.row, choices[(at + by) % len(choices)])
 

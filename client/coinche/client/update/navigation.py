@@ -60,6 +60,8 @@ def leave(state: ClientState) -> Done:
     gone = replace(state, table=None, ui=replace(state.ui, overlay=None))
     if table.closed:
         return Done(gone)
+    if table.in_play and table.seat is not None:
+        gone = replace(gone, left_seat=(table.table, table.seat))
     return Done(gone, (Leave(table=table.table),)) if state.link is Link.UP else go_home(state)
 
 

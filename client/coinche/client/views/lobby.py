@@ -135,6 +135,10 @@ def _meant(state: ClientState, face: Face) -> str:
     info = state.tables[state.ui.row - 1]
     place, gathers = state.ui.place, info.phase in (Phase.WAITING, Phase.MATCH_OVER)
     chosen = next((seat for seat in info.seats if seat.seat is place), None)
+    if (own := tables.own_seat(state, info)) is not None:
+        seat = next(seat for seat in info.seats if seat.seat is own)
+        words = InPlay.TAKE_BACK if seat.occupant is Occupant.BOT and is_open(seat) else InPlay.OWN_SEAT_TAKEN
+        return face.say(words, seat=face.seat(own))
     if info.strict and not gathers:
         return face.say(InPlay.STRICT_IN_PLAY)
     if chosen is None and tables.waits(info, state.passphrase):

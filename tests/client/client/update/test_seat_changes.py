@@ -10,6 +10,7 @@ from functools import partial
 import pytest
 import trio
 
+from coinche.client.keys import press
 from coinche.client.line.commands import now, obey
 from coinche.client.line.loop import news, tell_news
 from coinche.client.model.messages import Received
@@ -28,6 +29,7 @@ from coinche.engine.bids import Bid
 from coinche.engine.events import BidMade, Event, MatchStarted, seen_by
 from coinche.engine.presets import PRESETS
 from coinche.engine.seats import Seat
+from coinche.engine.view import Phase
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import (
     AddBot,
@@ -38,9 +40,12 @@ from coinche.protocol.messages import (
     FromClient,
     Hello,
     HostChanged,
+    Join,
     Joined,
+    Lobby,
     Occupant,
     SeatChanged,
+    SeatInfo,
     SeatReserved,
     TableEvent,
 )
@@ -217,6 +222,80 @@ def test_the_lobby_says_what_becomes_of_each_seat_of_a_match_under_way() -> None
     strict = tuple(replace(info, strict=True) for info in played.state.tables)
     played.state = replace(played.state, tables=strict)
     assert "Concours en cours : pas de nouveau joueur" in shown(played)
+
+
+def left_in_play() -> Scene:
+    """Back in the lobby after leaving a running match, where two bots play."""
+    played = scene("follow")
+    played.press("q", "enter")
+    bots = {Seat.SOUTH: Occupant.BOT, Seat.EAST: Occupant.BOT}
+    seats = tuple(SeatInfo(seat=seat, occupant=bots.get(seat, Occupant.PERSON), name="x") for seat in Seat)
+    listed = scene("lobby_in_play").state.tables[0]
+    waiting, running = (replace(listed, table=table, seats=seats) for table in ("t2", "t1"))
+    played.hear(Lobby(tables=(replace(waiting, phase=Phase.WAITING), running), presets=("ffb",), bots=("steady",)))
+    return played
+
+
+def test_at_the_table_that_was_left_the_cursor_is_on_ones_own_seat() -> None:
+    played = left_in_play()
+    assert (played.state.ui.row, played.state.ui.place) == (2, Seat.SOUTH)
+    assert "Entrée pour reprendre votre place, en Sud." in shown(played)
+    (sent,) = played.press("enter")
+    assert sent == Join(table="t1", seat=Seat.SOUTH)
+
+
+def test_at_the_table_that_was_left_no_other_seat_can_be_chosen() -> None:
+    played = left_in_play()
+    chosen = {press(played.state, key).state.ui.place for key in ("left", "right")}
+    assert chosen == {None}
+    played.press("right")
+    assert "reprendre votre place, en Sud" in shown(played)
+    clicked = lobby.at_seat(2, Seat.EAST)(played.state).state
+    assert clicked.ui.place is None
+
+
+def test_a_seat_that_was_left_is_ones_own_until_somebody_has_it_or_the_match_is_over() -> None:
+    played = left_in_play()
+    taken = tuple(
+        replace(info, seats=tuple(replace(seat, occupant=Occupant.PERSON) for seat in info.seats))
+        for info in played.state.tables
+    )
+    played.hear(Lobby(tables=taken, presets=("ffb",), bots=("steady",)))
+    assert "Votre place, en Sud, est prise jusqu'à la fin de la partie" in shown(played)
+    over = tuple(replace(info, phase=Phase.MATCH_OVER) for info in taken)
+    played.hear(Lobby(tables=over, presets=("ffb",), bots=("steady",)))
+    assert played.state.left_seat is None
+
+
+def newcomer() -> Scene:
+    """Ana has come to a room where Zoé was before, and Max comes after her."""
+    made = Scene(language=ENGLISH.language)
+    made.hear(Joined(table="t1", name="Café", seat=Seat.SOUTH, preset="ffb", rules=made.rules, clock=CLOCK))
+    for seat, name in ((Seat.NORTH, "Zoé"), (Seat.SOUTH, "Ana"), (Seat.EAST, "Max")):
+        made.happen(SeatChanged(seat, Occupant.PERSON, name, connected=True))
+    return made
+
+
+def test_a_newcomer_does_not_read_that_those_who_were_there_have_joined() -> None:
+    said = shown(newcomer())
+    assert "Zoé already sits North." in said
+    assert "Max has joined and plays East." in said
+    assert "Zoé has joined" not in said
+
+
+def test_the_line_mode_tells_a_newcomer_who_was_there() -> None:
+    made = newcomer()
+    table = replace(made.table, n=0, log=(), seats={})
+    before, lines = replace(made.state, table=table), list[str]()
+    for n, event in enumerate(made.table.log, start=1):
+        came = Received(Envelope("t1", n, 0, event), before.now)
+        after = reduce(before, came)
+        lines += news(before, after, came, ENGLISH)
+        before = after
+    assert [line for line in lines if "sits" in line or "joined" in line] == [
+        "Zoé already sits North.",
+        "Max has joined and plays East.",
+    ]
 
 
 def test_the_line_mode_lists_seats_that_are_closed_or_reserved() -> None:
