@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import socket
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from coinche.protocol import DEFAULT_PORT
@@ -120,6 +120,13 @@ class Found:
     address: Address
     tables: int = 0
     people: int = 0
+    fingerprint: str = field(default="", compare=False, repr=False)
+    """Tells servers apart that are heard at several addresses, and no more."""
+
+    def is_same(self, other: Found) -> bool:
+        """Return whether both are one server, perhaps heard at another of its addresses."""
+        same_key = bool(self.fingerprint) and self.fingerprint == other.fingerprint
+        return self.address == other.address or (same_key and self.address.port == other.address.port)
 
 
 EVERYWHERE = ""

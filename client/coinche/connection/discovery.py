@@ -238,7 +238,9 @@ async def _tell(receive: trio.MemoryReceiveChannel[tuple[str, Announcement]], fo
         if key not in known and len(known) < MOST and told_at[address] < MOST_AT_ONE_ADDRESS:
             known.add(key)
             told_at[address] += 1
-            found(Found(name=said.name, address=Address(address, said.port), tables=said.tables, people=said.people))
+            where = Address(address, said.port)
+            busy = {"tables": said.tables, "people": said.people}
+            found(Found(name=said.name, address=where, fingerprint=said.fingerprint, **busy))
 
 
 async def _as_long_as_it_goes(way: Way, heard: Heard) -> None:

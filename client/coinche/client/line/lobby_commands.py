@@ -135,6 +135,8 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
             yield from waiting(after, face)
         case SearchEnded() if before.searching and not after.found:
             yield face.say(Phrase.NONE_FOUND)
+        case SearchEnded() if after.found != before.found:
+            yield from servers(after, face)
         case _ if after.searching and not before.searching and came is None:
             yield from told(after, face)
         case _ if (

@@ -191,7 +191,9 @@ class ServerFound:
 
 @dataclass(frozen=True, slots=True)
 class SearchEnded:
-    """The search for servers is over."""
+    """The search for servers is over; those that were known before and have not answered are `gone`."""
+
+    gone: tuple[Found, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

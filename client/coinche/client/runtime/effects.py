@@ -50,7 +50,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.runtime import house_rules_files, record_files
 from coinche.client.update import archive, home, replay_analysis
 from coinche.client.update.timing_and_premove import auto_move, play_auto_move
-from coinche.connection.address import Address
+from coinche.connection.address import Address, Found
 from coinche.connection.discovery import find_servers
 from coinche.connection.storage import KeptError, UnreadableFile, path_from_home
 from coinche.hints.render import Advice
@@ -82,13 +82,19 @@ def _another_page(asked: archive.Wanted) -> Callable[[ClientState], bool]:
 
 
 SEARCH_AGAIN_SECONDS = 20
-"""Seconds between two searches for servers at home, while none is known."""
+"""Seconds between two searches for servers at home."""
 
 
 async def search(store: ClientStore) -> None:
-    """Report each server that answers, and the end of the search."""
-    await find_servers(lambda server: store.take(ServerFound(server)))
-    store.take(SearchEnded())
+    """Report each server that answers, and at the end those that no longer do."""
+    silent = list(store.state.found)
+
+    def heard(server: Found) -> None:
+        silent[:] = [one for one in silent if not one.is_same(server)]
+        store.take(ServerFound(server))
+
+    await find_servers(heard)
+    store.take(SearchEnded(tuple(silent)))
 
 
 Report = Callable[[Exception], OwnFault]
@@ -215,11 +221,11 @@ class EffectRunner:
                 assert_never(effect)
 
     async def _search_again(self) -> None:
-        """Search for servers now and then while the person is at home and none is known."""
+        """Search for servers now and then while the person is at home: others come, and known ones go."""
         while True:
-            await self._store.until(home.knows_no_server)
+            await self._store.until(home.may_search_again)
             await trio.sleep(SEARCH_AGAIN_SECONDS)
-            if home.knows_no_server(self._store.state):
+            if home.may_search_again(self._store.state):
                 await self._search(self._store)
 
     async def _find_waiting(self) -> None:

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 from coinche.client.model.effects import Connect, Learn, PlayAlone, Practise, SearchServers
 from coinche.client.model.messages import LessonNumber, WaitingMatch
-from coinche.client.model.notices import BadName, Misread
+from coinche.client.model.notices import BadName, Ended, Misread
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay
 from coinche.client.update import navigation
 from coinche.connection.address import Address, Found, MalformedAddress, read_address
+from coinche.connection.errors import CannotConnect, ConnectFailure
 from coinche.engine.presets import DEFAULT_PRESET
 from coinche.protocol.names import is_name
 from coinche.text.catalog import Words
@@ -124,9 +125,13 @@ def title(choice: Choice, state: ClientState) -> Words:
 
 
 def rows(state: ClientState) -> tuple[Row, ...]:
-    """The lines of the home screen: alone, then with friends, then everything else. A guest has no matches."""
+    """The lines of the home screen: alone, then with friends, then everything else. A guest has no matches.
+
+    Servers stand below the line for an address, which keeps its place when they come and go.
+    """
     alone, *others = (choice for choice in Choice if choice is not Choice.MATCHES or owns_matches(state))
-    return (*(state.waiting or ()), alone, *state.found, *others)
+    address, *others = others
+    return (*(state.waiting or ()), alone, address, *state.found, *others)
 
 
 def owns_matches(state: ClientState) -> bool:
@@ -136,7 +141,47 @@ def owns_matches(state: ClientState) -> bool:
 
 def row_of_servers(state: ClientState) -> int:
     """The number of the line of the first server."""
-    return len(state.waiting or ()) + 1
+    return len(state.waiting or ()) + 2
+
+
+def heard(state: ClientState, server: Found) -> ClientState:
+    """Add a server, or update it under its first address; the cursor stays on its line."""
+    here = [server.is_same(other) for other in state.found]
+    if any(here) or len(state.found) >= MOST_FOUND:
+        pairs = zip(here, state.found, strict=True)
+        told = (replace(server, address=other.address) if same else other for same, other in pairs)
+        return replace(state, found=tuple(told))
+    below = state.screen is Screen.HOME and state.ui.row >= row_of_servers(state) + len(state.found)
+    row = state.ui.row + 1 if below else state.ui.row
+    return replace(state, found=(*state.found, server), ui=replace(state.ui, row=row))
+
+
+def search_ended(state: ClientState, gone: tuple[Found, ...]) -> ClientState:
+    """Take servers that no longer answer off the list; the cursor stays on its line, or goes to that for an address.
+
+    Away from home the list stays as it is: it has the name of the server where the person is.
+    """
+    ended = replace(state, searching=False)
+    if state.screen is not Screen.HOME or state.bound_for:
+        return ended
+    under = under_cursor(state)
+    left = tuple(one for one in state.found if not any(one.is_same(other) for other in gone))
+    ended = replace(ended, found=left)
+    lines = rows(ended)
+    row = lines.index(under if under in lines else Choice.ADDRESS)
+    return replace(ended, ui=replace(ended.ui, row=row)) if left != state.found else ended
+
+
+_NOBODY_THERE = frozenset(
+    {ConnectFailure.REFUSED, ConnectFailure.UNREACHABLE, ConnectFailure.TIMED_OUT, ConnectFailure.UNKNOWN_HOST}
+)
+
+
+def without_unreachable(state: ClientState, why: Ended) -> ClientState:
+    """Take a server off the list that could not be reached."""
+    if not isinstance(why, CannotConnect) or why.reason not in _NOBODY_THERE:
+        return state
+    return replace(state, found=tuple(one for one in state.found if one.address != why.address))
 
 
 def looks_for_matches(state: ClientState) -> bool:
@@ -144,9 +189,9 @@ def looks_for_matches(state: ClientState) -> bool:
     return state.screen is Screen.HOME and state.waiting is None and not state.bound_for and owns_matches(state)
 
 
-def knows_no_server(state: ClientState) -> bool:
-    """True at home while no server is known, none is searched for, and the person is not on their way to one."""
-    return state.screen is Screen.HOME and not (state.found or state.searching or state.bound_for)
+def may_search_again(state: ClientState) -> bool:
+    """True at home while no search is shown, and the person is not on their way to a server."""
+    return state.screen is Screen.HOME and not (state.searching or state.bound_for)
 
 
 def offered(state: ClientState, waiting: tuple[WaitingMatch, ...]) -> ClientState:

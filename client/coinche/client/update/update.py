@@ -38,7 +38,6 @@ from coinche.client.model.notices import Broken, FalseDeal, FirstSeen, News, Rec
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.ui import Pad, Ui
 from coinche.client.update import home, navigation, replay_analysis, solo, statistics
-from coinche.connection.address import Found
 from coinche.connection.fair_shuffle import SOUND, Checked
 from coinche.engine.actions import Action, MakeBid, PlayCard
 from coinche.engine.bids import BidKind
@@ -46,7 +45,6 @@ from coinche.hints.render import Advice
 from coinche.protocol.messages import Envelope
 
 from .archive import all_given_up
-from .home import MOST_FOUND
 from .replay import file_came, ticked
 from .server_messages import received
 from .table_events import table_event
@@ -79,13 +77,14 @@ def reduce(state: ClientState, came: Input) -> ClientState:
             state = without_stale_trick(replace(state, now=now))
             return table_event(state, message) if isinstance(message, Envelope) else received(state, message)
         case ServerFound(server):
-            return _found(state, server)
+            return home.heard(state, server)
         case DealChecked(checked):
             return _checked(state, checked)
-        case SearchEnded():
-            return replace(state, searching=False)
+        case SearchEnded(gone):
+            return home.search_ended(state, gone)
         case HomeAgain(why):
-            return replace(navigation.at_home(state), notice=None if why is None else Broken(why))
+            back = navigation.at_home(state)
+            return back if why is None else replace(home.without_unreachable(back, why), notice=Broken(why))
         case SoloBegun(kept, told, beside):
             return replace(state, keeps_match=kept, beside=beside, notice=told or state.notice)
         case MatchesWait(matches, beside):
@@ -160,17 +159,6 @@ def _checked(state: ClientState, checked: Checked) -> ClientState:
         noted = {**table.checked, checked.deal: checked.verdict}
         state = replace(state, table=replace(table, checked=noted))
     return state if checked.verdict in SOUND else replace(state, notice=FalseDeal(checked.deal, checked.verdict))
-
-
-def _found(state: ClientState, server: Found) -> ClientState:
-    """Add or update a server; the cursor stays on its line."""
-    here = [server.address == other.address for other in state.found]
-    if any(here) or len(state.found) >= MOST_FOUND:
-        told = tuple(server if same else other for same, other in zip(here, state.found, strict=True))
-        return replace(state, found=told)
-    below = state.screen is Screen.HOME and state.ui.row >= home.row_of_servers(state) + len(state.found)
-    row = state.ui.row + 1 if below else state.ui.row
-    return replace(state, found=(*state.found, server), ui=replace(state.ui, row=row))
 
 
 def _link_lost(state: ClientState, came: LinkLost) -> ClientState:

@@ -126,11 +126,12 @@ def _list(state: ClientState, face: Face, cols: int, *, roomy: bool) -> tuple[li
         if (now := _group(row)) is not group:
             group = now
             lines += [plain(""), plain(f" {face.say(now)}", "class:title")] if roomy else []
-            lines += _no_server(state, face, cols, roomy=roomy) if now is Phrase.HOME_FRIENDS else ()
         if row is under:
             at = len(lines)
         line = shortened(_row(state, row, face, cols, chosen=row is under), cols, face.dots)
         lines.append(clickable(line, choices.at_row(number)))
+        if row is Choice.ADDRESS:
+            lines += _no_server(state, face, cols, roomy=roomy)
     return lines, at
 
 

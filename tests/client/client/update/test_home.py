@@ -12,7 +12,15 @@ from coinche.client.keys import press
 from coinche.client.line.commands import obey
 from coinche.client.line.lobby_commands import told
 from coinche.client.model.effects import PlayAlone
-from coinche.client.model.messages import LessonBegun, LessonNumber, MatchesWait, ServerFound, WaitingMatch
+from coinche.client.model.messages import (
+    HomeAgain,
+    LessonBegun,
+    LessonNumber,
+    MatchesWait,
+    SearchEnded,
+    ServerFound,
+    WaitingMatch,
+)
 from coinche.client.model.notices import MatchGoesOn, OtherMatchWaits
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.ui import Overlay
@@ -25,6 +33,7 @@ from coinche.client.update.update import reduce
 from coinche.client.views import Size
 from coinche.client.views.status import if_left
 from coinche.connection.address import Address, Found
+from coinche.connection.errors import CannotConnect, ConnectFailure
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import CreateTable, Occupant
 from coinche.text.formatting import Face
@@ -77,7 +86,7 @@ def test_a_name_written_at_home_begins_with_the_present_one_and_leads_back() -> 
 def test_alone_comes_first_then_friends_then_everything_else() -> None:
     state = reduce(reduce(HOME, ServerFound(SERVER)), MatchesWait((USUAL, OTHER)))
     others = (Choice.LEARN, Choice.PRACTISE, Choice.MATCHES, Choice.RULES, Choice.RECORD, Choice.SETTINGS)
-    assert home.rows(state) == (USUAL, OTHER, Choice.ALONE, SERVER, Choice.ADDRESS, *others)
+    assert home.rows(state) == (USUAL, OTHER, Choice.ALONE, Choice.ADDRESS, SERVER, *others)
 
 
 @pytest.mark.parametrize("begin", [home.play_alone, home.practise, home.browse_own])
@@ -98,6 +107,58 @@ def test_the_cursor_is_on_the_match_that_waits_and_enter_goes_on_with_it() -> No
     assert done.effect == PlayAlone(waiting="ffb")
     second = press(pressed(reduce(HOME, MatchesWait((USUAL, OTHER))), "down"), "enter")
     assert second.effect == PlayAlone(waiting="pagat-2")
+
+
+NEAR = replace(SERVER, name="Chez Mia", address=Address("192.168.1.30", 24567), fingerprint="AAAA")
+
+
+def row_of_address(state: ClientState) -> int:
+    return home.rows(state).index(Choice.ADDRESS)
+
+
+def test_the_line_for_an_address_keeps_its_place_when_servers_come_and_go() -> None:
+    places, lines = {row_of_address(HOME)}, {text(HOME, Size(80, 24)).splitlines().index(line_of_address(HOME))}
+    two = reduce(reduce(HOME, ServerFound(SERVER)), ServerFound(NEAR))
+    for state in (reduce(HOME, ServerFound(SERVER)), two, reduce(two, SearchEnded((SERVER, NEAR)))):
+        places.add(row_of_address(state))
+        lines.add(text(state, Size(80, 24)).splitlines().index(line_of_address(state)))
+    assert (len(places), len(lines)) == (1, 1)
+
+
+def line_of_address(state: ClientState) -> str:
+    (line,) = (line for line in text(state, Size(80, 24)).splitlines() if "Se connecter à une adresse" in line)
+    return line
+
+
+def test_servers_that_no_longer_answer_leave_the_list_and_the_cursor_stays_on_its_line() -> None:
+    state = pressed(reduce(reduce(HOME, ServerFound(SERVER)), ServerFound(NEAR)), *["down"] * 3)
+    assert home.under_cursor(state) == NEAR
+    kept = reduce(state, SearchEnded((SERVER,)))
+    assert (kept.found, home.under_cursor(kept)) == ((NEAR,), NEAR)
+    gone = reduce(state, SearchEnded((NEAR,)))
+    assert (gone.found, home.under_cursor(gone)) == ((SERVER,), Choice.ADDRESS)  # and not on another server
+
+
+def test_away_from_home_the_name_of_the_server_is_kept() -> None:
+    there = replace(reduce(state_of("lobby_people"), ServerFound(SERVER)), screen=Screen.PLAY)
+    assert reduce(there, SearchEnded((SERVER,))).found == (SERVER,)
+
+
+def test_a_server_heard_at_another_of_its_addresses_has_one_line() -> None:
+    other = replace(NEAR, address=Address("10.0.0.7", 24567), people=5)
+    state = reduce(reduce(HOME, ServerFound(NEAR)), ServerFound(other))
+    assert state.found == (replace(NEAR, people=5),)
+    assert reduce(state, SearchEnded((other,))).found == ()
+
+
+@pytest.mark.parametrize(
+    ("reason", "left"), [(ConnectFailure.REFUSED, (NEAR,)), (ConnectFailure.CHANGED_CERTIFICATE, (SERVER, NEAR))]
+)
+def test_a_server_that_could_not_be_reached_leaves_the_list(reason: ConnectFailure, left: tuple[Found, ...]) -> None:
+    state = reduce(reduce(HOME, ServerFound(SERVER)), ServerFound(NEAR))
+    bound = press(pressed(state, "down", "down"), "enter").state
+    assert bound.bound_for == str(SERVER.address)
+    assert reduce(bound, HomeAgain(CannotConnect(SERVER.address, reason))).found == left
 
 
 @pytest.mark.parametrize("keys", [("down",), ("down", "down"), ("up",)])
