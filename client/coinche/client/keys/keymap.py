@@ -124,7 +124,7 @@ def _rows() -> Mapping[KeyMode | Overlay, tuple[Key, ...]]:
         KeyMode.PLAYER: (*replay.PLAYER, *_ANYWHERE, *_LAST),
         KeyMode.HOME: (*lobby.HOME, *_ANYWHERE, *_LAST),
         KeyMode.LOBBY: (*lobby.LOBBY, *replay.IN_THE_LOBBY, table.STOP_LESSON, *_ANYWHERE, lobby.QUIT, *_LAST),
-        KeyMode.ROOM: _at_table(*lobby.ROOM, *between),
+        KeyMode.ROOM: _at_table(*lobby.ROOM, *between, past_deals=()),
         KeyMode.CUT: _at_table(*between, *table.CUT, *table.ADVICE),
         KeyMode.CUT_OF_OTHER: _at_table(*between),
         KeyMode.AUCTION: _at_table(*between, *table.AUCTION, *table.ADVICE),

@@ -94,6 +94,7 @@ HELP_PAGES: Mapping[KeyMode | Overlay, HelpPage] = {
     KeyMode.RECAP: HelpPage.RECAP,
     Overlay.FORM: HelpPage.FORM,
     Overlay.SETTINGS: HelpPage.SETTINGS,
+    Overlay.PEOPLE: HelpPage.PEOPLE,
 }
 
 

@@ -66,7 +66,7 @@ def _may(mode: KeyMode, when: When) -> When:
 
 WHEN: Mapping[Tip, When] = {
     Tip.MESSAGE: _is_spoken_to,
-    Tip.HOME: _in(KeyMode.HOME),
+    Tip.HOME: _may(KeyMode.HOME, lambda state: not state.lessons),
     Tip.LOBBY: _chooses_a_table,
     Tip.FORM: _in(Overlay.FORM),
     Tip.SETTINGS: _in(Overlay.SETTINGS),

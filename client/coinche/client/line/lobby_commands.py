@@ -25,7 +25,7 @@ from coinche.client.update.home import Choice
 from coinche.client.update.navigation import Done, Intent, sending
 from coinche.client.update.settings import TYPED
 from coinche.client.update.table_choices import SHUFFLER
-from coinche.client.views.home import waiting_match
+from coinche.client.views.home import bound, waiting_match
 from coinche.connection.address import Found
 from coinche.connection.error_texts import Trouble
 from coinche.engine.rules import InvalidRules
@@ -123,8 +123,7 @@ def _server(number: int, server: Found, face: Face) -> str:
 def news(before: ClientState, after: ClientState, came: Input | None, face: Face) -> Iterator[str]:
     """The lines for a change of the state at home."""
     if after.bound_for and not before.bound_for:
-        bound = Phrase.BOUND_ALONE if after.solo else Phrase.BOUND_FOR
-        yield face.say(bound, server=face.name(after.bound_for))
+        yield bound(after, face)
     if not conditions.at_home(after) or after.lesson is not None:
         return
     match came:

@@ -49,6 +49,8 @@ class TextEntry:
 
     before: str = ""
     after: str = ""
+    proposed: bool = False
+    """True for a text that nobody has written: the first sign typed replaces it, any other edit takes it over."""
 
     @property
     def text(self) -> str:
@@ -56,6 +58,8 @@ class TextEntry:
 
     def insert(self, text: str, longest: int) -> TextEntry:
         """Insert text at the cursor, up to `longest` characters in all."""
+        if self.proposed:
+            return TextEntry(text[:longest])
         return TextEntry(self.before + text[: max(0, longest - len(self.text))], self.after)
 
     def left(self) -> TextEntry:

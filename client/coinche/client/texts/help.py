@@ -49,6 +49,22 @@ class HelpPage(Words):
         "Open a table: n to choose the rules, or Enter on the first line.\n"
         "Write to all: t. Join somebody who needs players: j. Invite friends: i.",
     )
+    PEOPLE = (
+        "Aide : les présents\n"
+        "Sur chaque ligne : une personne, et où elle est, au salon ou à une table.\n"
+        "(programme) : un bot qui n'appartient pas au serveur.\n"
+        "\n"
+        "Lire la page de quelqu'un, ses parties et ses contrats : Entrée.\n"
+        "Chercher plus bas : ↑ ↓, ou une page à la fois.\n"
+        "Revenir au salon : Échap.",
+        "Help: the people\n"
+        "On each line: a person, and where they are, in the lobby or at a table.\n"
+        "(program): a bot that does not belong to the server.\n"
+        "\n"
+        "Read somebody's page, with their matches and contracts: Enter.\n"
+        "Look further down: ↑ ↓, or a page at a time.\n"
+        "Back to the lobby: Esc.",
+    )
     ROOM = (
         "Aide : avant la partie\n"
         "En haut : les règles de la table, qui lancera la partie, et les conseils.\n"
@@ -160,18 +176,18 @@ class HelpPage(Words):
     MATCHES = (
         "Aide : les parties jouées\n"
         "Sur chaque ligne : la date, la table, les camps et leur score, les règles.\n"
-        "En bas : ce que le serveur est en train de chercher.\n"
+        "En bas : où en est le chargement.\n"
         "\n"
         "Revoir une partie : Entrée.\n"
         "En trouver une plus ancienne : descendez, la suite arrive.\n"
-        "Revenir aux tables : Échap.",
+        "Revenir d'où vous venez : Échap.",
         "Help: the matches played\n"
         "On each line: the date, the table, the two sides and their score, the rules.\n"
-        "At the bottom: what the server is looking for.\n"
+        "At the bottom: what is being loaded.\n"
         "\n"
         "Replay a match: Enter.\n"
         "Find an older one: go down, more will come.\n"
-        "Back to the tables: Esc.",
+        "Back to where you came from: Esc.",
     )
     STATISTICS = (
         "Aide : les statistiques\n"
@@ -182,7 +198,7 @@ class HelpPage(Words):
         "\n"
         "Trier autrement : ← →.\n"
         "Tout savoir sur un joueur : Entrée ; p, vos donnes face au jeu parfait.\n"
-        "Revenir aux tables : Échap.",
+        "Revenir d'où vous venez : Échap.",
         "Help: the statistics\n"
         "On each line: a player, their matches, the share they won.\n"
         "Pts/deal: the points of their side per deal, on average.\n"
@@ -190,7 +206,7 @@ class HelpPage(Words):
         "The arrow marks the column by which they are sorted.\n\n"
         "Sort otherwise: ← →.\n"
         "See all about a player: Enter, and p for your deals against perfect play.\n"
-        "Back to the tables: Esc.",
+        "Back to where you came from: Esc.",
     )
     PLAYER = (
         "Aide : la page d'un joueur\n"

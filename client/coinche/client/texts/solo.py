@@ -8,6 +8,7 @@ from coinche.text.catalog import Words
 class Waiting(Words):
     """Sentences about a match that waits to go on."""
 
+    OPENS = ("Ouverture de vos parties…", "Opening your matches…")
     WAITS = (
         "Votre partie vous attend : donne {deal}, nous {us}, eux {them}.",
         "Your match is waiting: deal {deal}, us {us}, them {them}.",

@@ -45,11 +45,11 @@ def showing(state: ClientState, **changes: object) -> Done:
 
 
 def leave(state: ClientState) -> Done:
-    """Leave the table; a running match needs confirmation."""
+    """Leave the table; a running match needs confirmation, and a lesson that is not done."""
     table = state.table
     if table is None:
         return leave_program(state)
-    if state.lesson is not None and state.ui.overlay is Overlay.LEAVE:
+    if state.lesson is not None and (state.lesson.is_done or state.ui.overlay is Overlay.LEAVE):
         return stop_lesson(state)
     if state.retry is not None:
         return leave_practice(state)

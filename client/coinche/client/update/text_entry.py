@@ -36,10 +36,14 @@ def open_field(which: Overlay) -> Intent:
 
 
 def open_name(state: ClientState) -> Done:
-    """Begin to write one's name, with the present one; the settings come back after that if they are open."""
+    """Begin to write one's name, with the present one; the settings come back after that if they are open.
+
+    A name that the person has never written, such as that of the login, is a proposal.
+    """
     at_home, settings = state.screen is Screen.HOME, state.ui.overlay is Overlay.SETTINGS
     name = state.renamed or (state.name if at_home else state.ui.settings.name or state.name)
-    return showing(state, overlay=Overlay.NAME, behind=Overlay.SETTINGS if settings else None, entry=TextEntry(name))
+    entry = TextEntry(name, proposed=not (state.renamed or state.ui.settings.name))
+    return showing(state, overlay=Overlay.NAME, behind=Overlay.SETTINGS if settings else None, entry=entry)
 
 
 def type_in(state: ClientState, signs: str) -> Done:

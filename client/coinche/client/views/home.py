@@ -103,11 +103,16 @@ def _said(state: ClientState, face: Face, cols: int, *, about: bool) -> tuple[Li
     if field is not None:
         said.append(entry_line(face.say(field), state.ui.entry, face, cols - 1))
     elif state.bound_for:
-        words = Phrase.BOUND_ALONE if state.solo else Phrase.BOUND_FOR
-        said.append(plain(face.say(words, server=face.name(state.bound_for)), "class:ask"))
+        said.append(plain(bound(state, face), "class:ask"))
     elif not said and about:
         said += split_words(_about(state, face), cols - 1, "class:dim")[:2]
     return tuple(joined(plain(" "), line) for line in said)
+
+
+def bound(state: ClientState, face: Face) -> str:
+    """The sentence about the connection in progress: to a server, to a table of one's own, or to one's matches."""
+    alone = Waiting.OPENS if state.browses_own else Phrase.BOUND_ALONE
+    return face.say(alone if state.solo else Phrase.BOUND_FOR, server=face.name(state.bound_for))
 
 
 def _about(state: ClientState, face: Face) -> str:

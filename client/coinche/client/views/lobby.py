@@ -38,6 +38,10 @@ from .text_lines import (
     width,
 )
 
+_INDENT, _NARROW = 5, 45
+"""Cells left of the players of a table, and those from which there is room for that."""
+_LEAST_SEAT = 6
+"""Cells of a seat at least."""
 _PHASES = {Phase.WAITING: Phrase.PHASE_WAITING, Phase.MATCH_OVER: Phrase.PHASE_OVER}
 
 
@@ -200,7 +204,8 @@ def _table(info: TableInfo, ui: Ui, face: Face, row: int, cols: int) -> list[Lin
     right = next((told for told in facts if width(title) + 1 + width(told) <= cols), facts[-1])
     top = apart(title, right, cols, face.dots)
     place = ui.place if here else None
-    column = max(10, (cols - 5) // 4)
+    indent = _INDENT if cols >= _NARROW else 1
+    column = max(_LEAST_SEAT, (cols - indent) // len(Seat))
     by_seat = {seat.seat: seat for seat in info.seats}
     cells = (
         joined(
@@ -209,7 +214,7 @@ def _table(info: TableInfo, ui: Ui, face: Face, row: int, cols: int) -> list[Lin
         for seat in Seat
     )
     seats = (clickable(cell, tables.at_seat(row, seat)) for seat, cell in zip(Seat, cells, strict=True))
-    return [clickable(top, tables.at_row(row)), joined(plain("     "), *seats)]
+    return [clickable(top, tables.at_row(row)), joined(plain(" " * indent), *seats)]
 
 
 def _facts(info: TableInfo, face: Face) -> tuple[str, ...]:
@@ -239,4 +244,7 @@ def _seat(info: SeatInfo | None, seat: Seat, chosen: bool, face: Face, cols: int
     else:
         who, style = sitting(info, face, cols - (4 if chosen else 2)), "class:player"
     text = f"{face.seat(seat)[0]} {who}"
-    return plain(f"[{text}]", f"{style} class:chosen") if chosen else plain(text, style)
+    if not chosen:
+        return plain(text, style)
+    style = f"{style} class:chosen"
+    return joined(plain("[", style), shortened(plain(text, style), cols - 2, face.dots), plain("]", style))

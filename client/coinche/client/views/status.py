@@ -222,12 +222,12 @@ def _ahead(state: ClientState, table: AtTable, face: Face) -> tuple[Line, ...]:
 
 
 def strokes(ui: Ui, face: Face) -> str:
-    """The two-letter shortcuts that match the entry, once it starts with a slash; with their texts if few are left."""
+    """The two-letter shortcuts that match the entry, once it starts with a slash; after their texts if few are left."""
     if not ui.entry.text.startswith(SLASH):
         return ""
     found = offered(ui.entry.text, face.language)
     whole = len(found) <= _FEW
-    said = (f"{word} {words}".rstrip() if whole else word for word, words in found)
+    said = (f"{words} {word}".lstrip() if whole else word for word, words in found)
     return "   " + face.name("  ".join(said))
 
 

@@ -310,6 +310,29 @@ def test_the_key_of_a_pause_ends_it(language: Language) -> None:
     assert line.send == press(state, "enter").send
 
 
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("page", [HelpPage.MATCHES, HelpPage.STATISTICS])
+def test_the_help_of_lists_that_home_has_too_speaks_of_no_server_and_no_lobby(
+    page: HelpPage, language: Language
+) -> None:
+    told = page.within(language).casefold()
+    assert not any(word in told for word in ("serveur", "server", "tables", "salon", "lobby"))
+
+
+@pytest.mark.parametrize("key", ["y", "d"])
+def test_before_a_match_no_deal_is_offered_again(key: str) -> None:
+    room = state_of("gathering")
+    assert not any(key in row.keys for row in active(room))
+    assert press(room, key).state == replace(room, notice=None)
+
+
+def test_help_over_the_list_of_people_is_about_it_and_returns_to_it() -> None:
+    listed = press(state_of("lobby_people"), "p").state
+    opened = press(listed, "?").state
+    assert "Aide : les présents" in text(opened, Size(80, 24))
+    assert press(opened, "escape").state.ui.overlay is Overlay.PEOPLE
+
+
 def test_help_over_the_form_goes_back_to_the_same_line() -> None:
     state = state_of("form")
     opened = press(state, "?").state

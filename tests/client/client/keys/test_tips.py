@@ -9,7 +9,7 @@ import pytest
 
 from coinche.client.keys import conditions, press
 from coinche.client.keys.tips import READING, WHEN, tipped
-from coinche.client.model.messages import Lesson, LinkUp, Tick
+from coinche.client.model.messages import Lesson, LessonNumber, LinkUp, Tick
 from coinche.client.model.state import ClientState, Tips
 from coinche.client.runtime.effects import remember_tips
 from coinche.client.runtime.settings_file import TIPS_FILE, keep_tips, read_tips, settings_path
@@ -110,6 +110,12 @@ def test_who_turns_them_off_sees_none_and_has_seen_none() -> None:
     off = replace(state, tips=Tips(), ui=replace(state.ui, settings=replace(state.ui.settings, tips=False)))
     assert shown(tipped(off)) is None
     assert tipped(off).tips == Tips(mode="PLAY")
+
+
+def test_lessons_are_no_longer_proposed_once_one_was_taken() -> None:
+    assert shown(begun("home")) is Tip.HOME
+    home = replace(state_of("home"), lessons=frozenset({LessonNumber.FIRST}))
+    assert shown(tipped(replace(home, tips=Tips()))) is Tip.FIND
 
 
 def test_line_mode_and_the_lesson_have_none() -> None:

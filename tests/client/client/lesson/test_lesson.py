@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from coinche.client.keys import press
 from coinche.client.lesson.first_lesson import FIRST_LESSON
 from coinche.client.lesson.script import RULES, Situation, next_page
 from coinche.client.model.messages import About, Advised, Lesson, LessonNumber, LinkLost, LinkUp, Received, Saying, Tick
@@ -316,6 +317,20 @@ async def test_escape_asks_and_leaves_and_home_is_as_it_was(steps: int) -> None:
         assert learner.state.ui.overlay is Overlay.LEAVE
         await learner.next("enter")
     assert learner.state == before
+
+
+@pytest.mark.parametrize("number", LessonNumber)
+async def test_escape_asks_before_it_leaves_a_lesson_until_the_lesson_is_done(number: LessonNumber) -> None:
+    learner = Learner()
+    async with lesson(learner, number):
+        while (going_on := learner.state.lesson) is not None:
+            for key in ("escape", "q"):
+                pressed = press(replace(learner.state, notice=None), key)
+                asked = pressed.state.ui.overlay is Overlay.LEAVE
+                assert not pressed.quit
+                assert asked is not going_on.is_done, learner.says
+                assert (pressed.state.lesson is None) is going_on.is_done
+            await learner.next(*(("enter",) if going_on.waits else obedient(learner)))
 
 
 async def test_ctrl_c_asks_once_and_then_ends_the_program() -> None:

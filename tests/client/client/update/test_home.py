@@ -83,6 +83,27 @@ def test_a_name_written_at_home_begins_with_the_present_one_and_leads_back() -> 
     assert pressed(shown, "enter").ui.overlay is None
 
 
+def typed_over(state: ClientState, *signs: str) -> str:
+    opened = pressed(state, "n")
+    for sign in signs:
+        opened = press(opened, sign.lower(), sign if len(sign) == 1 else "").state
+    return opened.ui.entry.text
+
+
+def test_the_first_letter_replaces_a_name_that_was_only_proposed() -> None:
+    login = replace(HOME, name="ana")
+    assert typed_over(login, "Z", "o", "é") == "Zoé"
+    assert typed_over(login, "end", "Z") == "anaZ"  # whoever moves the cursor goes on with it
+    assert typed_over(login, "backspace") == "an"
+    own = replace(login, ui=replace(login.ui, settings=replace(login.ui.settings, name="ana")))
+    assert typed_over(own, "Z") == typed_over(replace(login, renamed="ana"), "Z") == "anaZ"
+
+
+def test_on_the_way_to_ones_own_matches_no_table_is_set_up() -> None:
+    assert "Opening your matches…" in text(home.browse_own(state_of("home", Language.ENGLISH)).state, Size(80, 24))
+    assert "Setting up the table" in text(home.play_alone(state_of("home", Language.ENGLISH)).state, Size(80, 24))
+
+
 def test_alone_comes_first_then_friends_then_everything_else() -> None:
     state = reduce(reduce(HOME, ServerFound(SERVER)), MatchesWait((USUAL, OTHER)))
     others = (Choice.LEARN, Choice.PRACTISE, Choice.MATCHES, Choice.RULES, Choice.RECORD, Choice.SETTINGS)

@@ -618,7 +618,7 @@ def test_strokes_are_shown_while_one_is_written() -> None:
     played = scene("short_words")
     assert "/gg" in shown(played)
     played.write("b")
-    assert "/b Bonjour !  /bj Bien joué !" in shown(played)
+    assert "Bonjour ! /b  Bien joué ! /bj" in shown(played)
 
 
 def test_a_stroke_that_means_nothing_is_not_sent() -> None:

@@ -1,0 +1,41 @@
+"""Tests of the lobby on small screens: the seats of a table stand apart and are all in sight."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from coinche.client.model.state import ClientState
+from coinche.client.views import Size
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import Occupant
+from coinche.text.language import Language
+from tests.client.golden import text
+from tests.client.scenes import state_of
+
+NAMES = dict(zip(Seat, ("Alexandre", "Marguerite", "Bartholomé", "Jean-Christophe"), strict=True))
+
+
+def lobby_of_long_names() -> ClientState:
+    """Tables at which everybody has a long name."""
+    state = state_of("lobby_people", Language.ENGLISH)
+    tables = tuple(
+        replace(info, seats=tuple(replace(s, name=NAMES[s.seat], occupant=Occupant.PERSON) for s in info.seats))
+        for info in state.tables
+    )
+    return replace(state, tables=tables)
+
+
+@pytest.mark.parametrize("cols", [40, 44, 45, 60, 80])
+@pytest.mark.parametrize("place", [None, *Seat])
+def test_the_names_at_a_table_stand_apart_and_none_is_missing(cols: int, place: Seat | None) -> None:
+    state = lobby_of_long_names()
+    shown = text(replace(state, ui=replace(state.ui, place=place)), Size(cols, 12))
+    lines = shown.splitlines()
+    line = next(below for above, below in pairwise(lines) if "Chez Zoé" in above)
+    cells = [cell.strip("[]") for cell in line.replace("[", " [").split()]
+    assert [cell for cell in cells if len(cell) == 1] == [seat.value for seat in Seat]
+    assert all(any(cell.startswith(name[:3]) for cell in cells) for name in NAMES.values())
+    assert (line.count("["), line.count("]")) == ((0, 0) if place is None else (1, 1))
