@@ -23,7 +23,7 @@ from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.search_words import Synonym
 from coinche.client.texts.solo import Waiting
-from coinche.client.update import home, lobby, settings
+from coinche.client.update import archive, home, lobby, settings, statistics
 from coinche.client.update.navigation import Done, Intent, help_on, showing
 from coinche.client.update.text_entry import closed
 from coinche.text.catalog import Words
@@ -86,14 +86,15 @@ def _words(text: str) -> list[str]:
 def _all(
     state: ClientState, keys: tuple[Key, ...], rows: Mapping[KeyMode | Overlay, tuple[Key, ...]]
 ) -> Iterator[Entry]:
-    """Lines of home, keys of the screen and then those of every screen, tables of the lobby, settings, words of the
-    game, help pages, the keys of the terminal, and keys elsewhere.
+    """Lines of home, keys of the screen and then those of every screen, tables of the lobby, the archive at a table,
+    settings, words of the game, help pages, the keys of the terminal, and keys elsewhere.
     """
     language = state.ui.language
     own, shared, terminal = _by_use(keys)
     yield from _of_home(state)
     yield from (_of_key(key, language) for key in (*own, *shared) if rows or not _explains(key))
     yield from _of_lobby(state)
+    yield from (_of_archive(label, intent, language) for label, intent in _archive_at_table(state).items())
     yield from (_of_setting(state, row) for row in range(len(settings.ROWS)))
     yield from (_of_term(term, language) for term in Term if rows)
     yield from (_of_page(page, language) for page in HelpPage)
@@ -103,6 +104,7 @@ def _all(
         for key in rows.get(mode, ()):
             pages.setdefault(key, []).append(page)
     taken = {words for key in keys for words in (key.label, key.word)} | _of_choices(state)
+    taken |= _archive_at_table(state).keys()
     for key, found in pages.items():
         if key.word is not None and not taken & {key.label, key.word}:
             taken.add(key.label)
@@ -159,6 +161,22 @@ def _of_lobby(state: ClientState) -> Iterator[Entry]:
         for words, intent in does:
             label = words.within(state.ui.language).format(table=info.name)
             yield Entry(label, "", _at_row(number, intent), _also(words))
+
+
+_ARCHIVE: Mapping[Words, Intent] = {
+    Playback.KEY_STATISTICS: statistics.open_statistics,
+    Playback.KEY_MATCHES: archive.open_matches,
+}
+"""Commands that have no key at a table; Escape leads back there."""
+
+
+def _archive_at_table(state: ClientState) -> Mapping[Words, Intent]:
+    """The statistics and the matches of a server that keeps them, for a person at a table."""
+    return _ARCHIVE if conditions.at_table(state) and state.archive.offered else {}
+
+
+def _of_archive(label: Words, intent: Intent, language: Language) -> Entry:
+    return Entry(label.within(language), "", intent, _also(label))
 
 
 def _at_row(number: int, intent: Intent) -> Intent:

@@ -14,7 +14,7 @@ from coinche.protocol.messages import MatchInfo
 from coinche.text.formatting import Face
 from coinche.text.language import Language
 
-from .banner import link_lost
+from .banner import link_lost, turn_at_table
 from .notice import notice, style_of
 from .text_lines import Line, Size, apart, clickable, cut, joined, padded, plain, shortened, split_words
 
@@ -77,12 +77,15 @@ def own_share(info: MatchInfo, name: str) -> float | None:
 
 
 def _said(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
-    """The line above the hints: a notice, the lost connection, the progress of a download, or "there are more"."""
+    """The line above the hints: a notice, the lost connection, the turn at the table, the progress of a download, or
+    "there are more"."""
     archive = state.archive
     if state.notice is not None:
         text, style = notice(state.notice, face), style_of(state.notice)
     elif state.link is Link.LOST:
         text, style = link_lost(state, face), "class:alarm"
+    elif asked := turn_at_table(state, face):
+        return (joined(plain(" "), asked),)
     elif archive.fetch is not None:
         text, style = face.say(Playback.FETCHING, lines=len(archive.fetch.lines)), "class:ask"
     else:

@@ -5,10 +5,11 @@ It also says in a few words what the takers still need.
 from __future__ import annotations
 
 from coinche.client.model.notices import sentence
-from coinche.client.model.state import ClientState, Link
+from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.table import AtTable
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.practice import PracticeText
+from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
 from coinche.client.update.timing_and_premove import own_time
 from coinche.client.views import seats
@@ -251,3 +252,14 @@ def missing(table: AtTable, face: Face, *, briefly: bool = False) -> str:
     team = side(table, found.takers, face)
     told = face.say(words, points=found.missing, team=team if table.seat is None else team.lower())
     return told if found.doubt is Doubt.NONE else face.say(InPlay.NOT_COUNTED, need=told)
+
+
+def turn_at_table(state: ClientState, face: Face) -> Line:
+    """The sentence on another screen that it is the person's turn at the table; empty if it is not."""
+    if state.table is None or state.table.asked is None or state.browses_own or state.screen is Screen.PLAY:
+        return ()
+    leads_back = state.screen in (Screen.MATCHES, Screen.STATISTICS) or (
+        state.screen is Screen.REPLAY and state.behind is Screen.PLAY
+    )
+    words = Playback.YOUR_TURN if leads_back else Playback.YOUR_TURN_THERE
+    return joined(plain(f"{face.glyphs.turn} ", "class:turn"), plain(face.say(words), "class:alarm"))

@@ -8,7 +8,7 @@ from coinche.client.keys import pressing
 from coinche.client.model import replay as match_replays
 from coinche.client.model.hand_order import ordered
 from coinche.client.model.replay import ReplayState
-from coinche.client.model.state import ClientState, Link, Screen
+from coinche.client.model.state import ClientState, Link
 from coinche.client.model.ui import Overlay, Ui
 from coinche.client.texts.practice import PracticeNotice
 from coinche.client.texts.replay import Playback
@@ -292,9 +292,8 @@ def status(state: ClientState, match_replay: ReplayState, face: Face, *, briefly
         return plain(sure_to_leave(state, face), "class:alarm")
     if state.notice is not None:
         return plain(notice(state.notice, face), style_of(state.notice))
-    if state.table is not None and state.table.asked is not None and not state.browses_own:
-        words = Playback.YOUR_TURN if state.behind is Screen.PLAY else Playback.YOUR_TURN_THERE
-        return joined(plain(f"{face.glyphs.turn} ", "class:turn"), plain(face.say(words), "class:alarm"))
+    if asked := banner.turn_at_table(state, face):
+        return asked
     if state.table is not None and state.link is Link.LOST:
         return plain(banner.link_lost(state, face, plays=state.table.plays), "class:alarm")
     if state.retry is not None and state.table is None:

@@ -16,7 +16,7 @@ from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 
 from .archive import told_in_list
-from .banner import link_lost
+from .banner import link_lost, turn_at_table
 from .notice import notice
 from .text_lines import Line, Size, cells, clickable, cut, joined, padded, plain, shortened, split_words, text_of
 
@@ -165,12 +165,13 @@ def _explained(head: str, counts: str, indent: int, sorts: bool, cols: int) -> I
 
 
 def above_hints(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
-    """The line above the hints: a notice, or the lost connection."""
+    """The line above the hints: a notice, the lost connection, or the turn at the table."""
     if state.notice is not None:
         return tuple(joined(plain(" "), line) for line in split_words(notice(state.notice, face), cols - 1))
     if state.link is Link.LOST:
         return (plain(" " + link_lost(state, face), "class:alarm"),)
-    return ()
+    asked = turn_at_table(state, face)
+    return (joined(plain(" "), asked),) if asked else ()
 
 
 def _nothing(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:

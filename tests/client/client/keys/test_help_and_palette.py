@@ -10,7 +10,7 @@ from coinche.client.keys import KEYS, ROWS, KeyMode, active, grouped, page_of, p
 from coinche.client.keys.mode import HELP_PAGES
 from coinche.client.keys.palette import Entry, entries
 from coinche.client.line.commands import obey
-from coinche.client.model.state import ClientState
+from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.glossary import OF_THE_GAME, Term
@@ -22,11 +22,13 @@ from coinche.client.texts.practice import PracticeText
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.search_words import Synonym
+from coinche.client.update.archive import BROWSING
 from coinche.client.update.home import Choice
 from coinche.client.update.navigation import help_on
 from coinche.client.update.settings import ROWS as SETTINGS
 from coinche.client.update.settings import SettingName
 from coinche.client.views import Size
+from coinche.protocol.messages import GetStatistics
 from coinche.text.catalog import Words
 from coinche.text.formatting import Face, Noun
 from coinche.text.glyphs import UNICODE
@@ -324,6 +326,20 @@ def test_before_a_match_no_deal_is_offered_again(key: str) -> None:
     room = state_of("gathering")
     assert not any(key in row.keys for row in active(room))
     assert press(room, key).state == replace(room, notice=None)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_palette_opens_the_statistics_at_a_table_and_escape_leads_back(language: Language) -> None:
+    playing = state_of("follow", language)
+    playing = replace(playing, archive=replace(playing.archive, offered=True))
+    opened = press(playing, ":").state
+    asked = press(replace(opened, ui=replace(opened.ui, entry=TextEntry("stat"))), "enter")
+    assert asked.send == (GetStatistics(id=BROWSING),)
+    assert asked.state.screen is Screen.STATISTICS
+    assert Playback.YOUR_TURN.within(language) in text(asked.state, Size(80, 24))
+    assert Playback.YOUR_TURN.within(language) in text(press(asked.state, "v").state, Size(80, 24))
+    back = press(asked.state, "escape").state
+    assert (back.screen, back.table) == (Screen.PLAY, playing.table)
 
 
 def test_help_over_the_list_of_people_is_about_it_and_returns_to_it() -> None:

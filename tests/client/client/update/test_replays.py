@@ -230,9 +230,8 @@ def test_a_tape_outlives_its_table_and_its_connection() -> None:
 
 
 def test_nothing_dealt_is_nothing_to_look_at() -> None:
-    played = scene("gathering")
-    played.press("y")
-    assert played.state.notice == NoReplay(Playback.NOTHING_DEALT)
+    room = state_of("gathering")
+    assert replay.open_running(room).state.notice == NoReplay(Playback.NOTHING_DEALT)
 
 
 def test_help_lists_the_keys_of_a_replay() -> None:
