@@ -378,6 +378,24 @@ async def test_a_newcomer_waits_and_is_let_in_by_the_key_of_the_one_who_plays() 
         assert "You now play West." in lines
 
 
+async def test_who_has_left_a_match_takes_their_seat_back_by_enter() -> None:
+    async with among_bots() as (ana, arrived):
+        mia = await arrived("Mia")
+        await comes(mia, Seat.WEST)
+        await ana.until(lambda state: state.table is not None and Seat.WEST in state.table.newcomers)
+        ana.press(room.ADMIT_KEY)
+        await mia.until(lambda state: state.table is not None and state.table.seat is Seat.WEST)
+        await mia.until(lambda state: state.table is not None and state.table.in_play)
+        for key in ("q", "enter"):
+            mia.press(key)
+        await mia.until(lambda state: state.in_lobby and bool(state.tables))
+        await mia.until(lambda state: state.ui.place is Seat.WEST)
+        mia.press("right")
+        assert mia.state.ui.place is None
+        mia.press("enter")
+        await mia.until(lambda state: state.table is not None and state.table.seat is Seat.WEST)
+
+
 async def test_a_newcomer_whom_nobody_lets_in_gets_the_seat_with_the_next_deal() -> None:
     async with among_bots() as (ana, arrived):
         mia = await arrived("Mia")
