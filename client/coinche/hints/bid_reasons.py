@@ -135,6 +135,8 @@ def _whole_hands(hand: tuple[Card, ...], chance: Random) -> list[tuple[Card, ...
 
 MORE_OFTEN = 50
 """Percentage of the deals from which a risk counts as more likely than not."""
+OFTEN = 20
+"""Percentage of the deals from which a risk is a reason against a bid that succeeds on average."""
 CLEAR = 5
 """Minimum difference in the score that is told as a number."""
 SPARE = 15
@@ -290,17 +292,31 @@ def _belote(trumps: tuple[Card, ...]) -> tuple[Words, ...]:
 
 
 def _support(facts: AuctionFacts, partners: Bid, bid: Bid, points: int) -> Because:
-    """The reason to support the partner's suit; the points are given only when they reach the bid."""
+    """The reason to support the partner's suit; the points are given when they reach the bid and have room."""
     suit = _suit(partners.denomination)
     own, high = facts.own(suit), _honours(facts.own(suit))
     aces = tuple(card for card in facts.aces if card.suit is not suit)
-    cards = (*high, *aces)[:MOST_NAMED]
+    cards = _high_and_aces(high, facts.aces)
     if points >= bid.value and len(aces) == 1 and not high and len(own) >= MANY:
         return because(WhyCall.SUPPORT_LONG, bid=partners, trumps=len(own), card=aces[0], points=points)
     about: dict[str, About] = {"bid": partners, "cards": cards} if cards else {"bid": partners}
-    if points < bid.value:
+    if points < bid.value or len(cards) > MOST_NAMED:
         return Because(WhyCall.SUPPORT_WITH if cards else WhyCall.RAISE, about)
     return Because(WhyCall.SUPPORT if cards else WhyCall.TOGETHER, {**about, "points": points})
+
+
+def _high_and_aces(high: tuple[Card, ...], aces: tuple[Card, ...]) -> tuple[Card | Words, ...]:
+    """The jack and the nine, and every ace: each by name, or the aces by their number where there are too many."""
+    named = (*high, *aces)
+    return named if len(named) <= MOST_NAMED or not aces else (*high, _ACES[len(aces)])
+
+
+_ACES: Mapping[int, HintText] = {
+    1: HintText.AN_ACE,
+    2: HintText.TWO_ACES,
+    3: HintText.THREE_ACES,
+    4: HintText.FOUR_ACES,
+}
 
 
 def _flat(facts: AuctionFacts, bid: Bid, points: int) -> Because | None:
@@ -365,8 +381,9 @@ def _weighed_less(facts: AuctionFacts, bid: Bid, points: int) -> Because:
     cost = round(uses[Pass()] - uses[MakeBid(bid)]) if MakeBid(bid) in uses else None
     if cost is not None and cost >= CLEAR:
         return because(WhyCall.DEARER, bid=bid, points=cost)
-    if points < bid.value + SPARE:
-        return because(WhyCall.TIGHT, bid=bid, points=points)
+    fails = facts.deals.failed(Contract(bid=bid, bidder=facts.me))
+    if points < bid.value + SPARE and fails >= OFTEN:
+        return because(WhyCall.TIGHT_EVEN_SO, bid=bid, n=fails)
     return because(WhyCall.CLOSE if cost is not None and cost > -CLEAR else WhyCall.UNSURE, bid=bid)
 
 

@@ -13,6 +13,10 @@ class HintText(Words):
     CUT = ("couper à {at} cartes", "cut {at} cards")
     SAYING = ("{what}, {said}", "{what}, {said}")
     BELOTE = ("la belote", "the belote")
+    AN_ACE = ("un as", "an ace")
+    TWO_ACES = ("deux as", "two aces")
+    THREE_ACES = ("trois as", "three aces")
+    FOUR_ACES = ("les quatre as", "all four aces")
     AND = ("{first} et {last}", "{first} and {last}")
 
 
@@ -257,6 +261,10 @@ class WhyCall(Words):
         "Trop juste pour {bid} : en moyenne {points} pour votre camp.",
         "Too close for {bid}: on average {points} points between you.",
     )
+    TIGHT_EVEN_SO = (
+        "Trop juste : {bid} chute dans {n} donnes probables sur 100.",
+        "Too close: {bid} fails in {n} of 100 likely deals.",
+    )
     RISKY = (
         "Risqué : {bid} chute dans {n} donnes probables sur 100.",
         "Too risky: {bid} fails in {n} of 100 likely deals.",
@@ -300,8 +308,8 @@ class WhyCall(Words):
         "About {points} points: too close to surcoinche {bid}.",
     )
     DEARER = (
-        "{bid} coûterait environ {points} points en moyenne.",
-        "{bid} would cost about {points} points on average.",
+        "{bid} rapporterait environ {points} points de moins que passer.",
+        "{bid} would score about {points} points less than a pass.",
     )
     CLOSE = ("De peu : {bid} vaut presque autant.", "Only just: {bid} is almost as good.")
     UNSURE = (

@@ -30,9 +30,9 @@ from coinche.engine.view import Phase, TableView, view
 from coinche.hints import texts
 from coinche.hints.bid_reasons import AuctionFacts, SampledDeals, call_reason
 from coinche.hints.card_reasons import FOLLOWS, LEADS
-from coinche.hints.render import About, Because, hint, sentence
+from coinche.hints.render import About, Because, because, hint, sentence
 from coinche.hints.service import best, compared, reason
-from coinche.hints.texts import Why, WhyCall, WhyFollow, WhyLead
+from coinche.hints.texts import HintText, Why, WhyCall, WhyFollow, WhyLead
 from coinche.hints.trick_facts import TrickFacts, facts_of, first, for_a_person
 from coinche.protocol.messages import Convention, Occasion, RequestKind, System
 from coinche.protocol.requests import kind_of
@@ -534,7 +534,8 @@ GOOD, POOR = "JH 9H AH KH 7H AS 8D 7C", "7H 8H 9S 8S 7D 8D QC 7C"
         ("10H KH 8H 7H KS 10S QS 10C", "", "80H", WhyCall.LENGTH_ALONE),
         (LONG_SUIT, "", "90H", WhyCall.LENGTH_ACE),
         ("AH 10H KH 8H 7H AS 8D 7C", "", "90H", WhyCall.LENGTH),
-        ("JH 9H 8S 7S AS KD 8D 7C", "80H pass", "100H", WhyCall.SUPPORT),
+        ("JH 9H 8S 7S QS KD 8D 7C", "80H pass", "100H", WhyCall.SUPPORT),
+        ("JH 9H 8S 7S AS KD 8D 7C", "80H pass", "100H", WhyCall.SUPPORT_WITH),
         ("8H 7H 9S 8S QS KD 8D 7C", "80H pass", "140H", WhyCall.RAISE),
         ("JH 9H 8S 7S AS KD 8D 7C", "80H pass", "180H", WhyCall.SUPPORT_WITH),
         ("AH 10H KH 7S AS KD 8D 7C", "80H pass", "90H", WhyCall.SUPPORT_LONG),
@@ -900,7 +901,7 @@ def test_one_of_a_thing_is_not_told_in_the_plural(language: Language) -> None:
 WEAK_BIDS = [
     ("JH 8H AS 10D KD 9C 8C 7C", "", "80H", " à vous deux.", " between you."),
     ("8H 7H 9S 8S QS KD 8D 7C", "", "140S", "le partenaire fait le reste.", "your partner brings the rest."),
-    ("JH 9H 8S 7S AS KD 8D 7C", "80H pass", "100H", " pour votre camp.", " between you."),
+    ("JH 9H 8S 7S QS KD 8D 7C", "80H pass", "100H", " pour votre camp.", " between you."),
     ("8H 7H 10S 8S QS KD 8D 7C", "", "140S", "le partenaire fait le reste.", "your partner brings the rest."),
 ]
 
@@ -926,6 +927,53 @@ def test_a_pass_with_much_to_spare_tells_why_not_to_bid_higher() -> None:
     assert why is not None
     assert why.words is WhyCall.UNSURE
     assert why.about["bid"] == Bid("90H")
+
+
+def test_a_bid_that_is_too_close_is_not_contradicted_by_its_own_figure() -> None:
+    """A mean above the bid is no reason against it; the share of deals in which it fails is one."""
+    seen, may = auctioned("JH 9H 8H KS 8S QD 8D 7C", "")
+
+    class OfTheseFigures(SampledDeals):
+        def points(self, denomination: Denomination) -> int:
+            return 84
+
+        def failed(self, contract: Contract) -> int:
+            return 36
+
+    why = call_reason(AuctionFacts(seen, may, Seat.SOUTH, OfTheseFigures(seen, RULES, 2), ()), Pass())
+    assert why is not None
+    assert sentence(why, {}, FRENCH) == "Trop juste : 80♥ chute dans 36 donnes probables sur 100."
+    assert sentence(why, {}, FACES[Language.ENGLISH]) == "Too close: 80♥ fails in 36 of 100 likely deals."
+
+
+def test_the_cost_of_a_bid_is_told_against_a_pass() -> None:
+    why = because(WhyCall.DEARER, bid=Bid("130S"), points=92)
+    assert sentence(why, {}, FRENCH) == "130♠ rapporterait environ 92 points de moins que passer."
+    assert sentence(why, {}, FACES[Language.ENGLISH]) == "130♠ would score about 92 points less than a pass."
+
+
+ACES = [
+    ("10H 8H AS AD AC 7C 8C 8D", "trois as", "three aces"),
+    ("AH 8H AS AD 8C 7C 8D 7D", "trois as", "three aces"),
+    ("8H 7H AS AD 8C 7C 8D 7D", "l'A♠ et l'A♦", "the A♠ and the A♦"),
+    ("JH 9H AS KD 8C 7C 8D 7D", "le V♥, le 9♥ et un as", "the J♥, the 9♥ and an ace"),
+    ("JH 9H AS AD 8C 7C 8D 7D", "le V♥, le 9♥ et deux as", "the J♥, the 9♥ and two aces"),
+]
+
+
+@pytest.mark.parametrize(("hand", "french", "english"), ACES)
+def test_support_counts_every_ace_of_the_hand(hand: str, french: str, english: str) -> None:
+    why = auction(hand, "80H pass", "180H")
+    assert why is not None
+    assert sentence(why, {}, FRENCH) == f"Soutenez 80♥ : vous avez {french}."
+    assert sentence(why, {}, FACES[Language.ENGLISH]) == f"Support 80♥: you have {english}."
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_hint_to_support_with_all_that_can_be_named_fits_a_line(language: Language) -> None:
+    cards = (Card.DJ, Card.D9, HintText.FOUR_ACES)
+    why = because(WhyCall.SUPPORT_WITH, bid=Bid("120D"), cards=cards)
+    assert len(hint(BID, why, {}, FACES[language])) <= ROOM
 
 
 def test_a_hint_is_read_aloud_without_signs() -> None:
