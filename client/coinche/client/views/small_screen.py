@@ -67,9 +67,11 @@ def small(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
 
 def _below(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
     """The line below the score: a question or notice for the person, or the latest line beside the game."""
-    waits = state.lesson is not None and state.lesson.waits
-    if waits or state.notice is not None or state.ui.overlay in (Overlay.LEAVE, Overlay.RESUME, Overlay.CHAT):
+    if (state.lesson is not None and state.lesson.waits) or state.ui.overlay is Overlay.CHAT:
         return (status(state, table, face, cols),)
+    if state.notice is not None or state.ui.overlay in (Overlay.LEAVE, Overlay.RESUME):
+        told = status(state, table, face, 2 * cols)
+        return split_words(text_of(told), cols, told[-1].style)
     beside = aside(table, face, state.now)
     return (shortened(beside, cols, face.dots),) if beside else ()
 
@@ -153,7 +155,8 @@ def _extras(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple
     view, cols = table.view, size.cols
     told = status(state, table, face, 2 * cols)  # it is split into lines below
     alarm = banner.alarm(state, face, plays=table.plays)
-    if alarm:
+    leaves = state.ui.overlay is Overlay.LEAVE
+    if alarm and not leaves:
         told = plain(alarm, "class:alarm")
     sentence = split_words("".join(fragment.text for fragment in told), cols, told[-1][0])
     bids = table.asked is not None and table.asked.kind is RequestKind.BID
@@ -161,7 +164,7 @@ def _extras(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple
         state.ui.overlay is Overlay.CHAT
         or _is_learning(state)
         or asked_again(table, state.ui, face) is not None
-        or (bids and state.notice is None and not alarm)
+        or (bids and state.notice is None and not alarm and not leaves)
     )
     extras: list[tuple[Line, ...]] = [] if said_above else [sentence]
     if bids and (hint := advice(table, face)):

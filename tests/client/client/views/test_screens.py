@@ -21,7 +21,7 @@ from coinche.client.update.rules_form import ROWS, Rulebook
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, text_of
 from coinche.client.views.rules import rule_blocks, turned
-from coinche.client.views.status import asked_again
+from coinche.client.views.status import asked_again, sure_to_leave
 from coinche.client.views.text_lines import width
 from coinche.engine.presets import PRESETS
 from coinche.engine.seats import Seat
@@ -112,6 +112,15 @@ def test_the_deals_of_a_replay_stay_when_its_table_goes() -> None:
     assert played.state.ui.overlay is Overlay.HISTORY
     assert played.state.match_replay is not None
     assert replace(played.state, table=None).ui.overlay is Overlay.HISTORY
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_small_screen_asks_before_the_table_is_left(name: str) -> None:
+    for language in Language:
+        state = press(state_of(name, language), "q").state
+        if state.ui.overlay is Overlay.LEAVE and state.table is not None:
+            shown = " ".join(text(state, Size(40, 12)).replace("▶", "").split())
+            assert sure_to_leave(state, Face(language, UNICODE)) in shown
 
 
 @settings(deadline=None)
