@@ -214,6 +214,11 @@ def can_prepare(state: ClientState) -> bool:
     return state.table is not None and state.lesson is None and timing_and_premove.may_premove(state.table)
 
 
+def can_prepare_one_of(count: int) -> When:
+    """A condition: the player can choose a premove out of this number of cards."""
+    return lambda state: can_prepare(state) and holds(count)(state)
+
+
 def can_prepare_selected(state: ClientState) -> bool:
     """True when the player can take the card under the cursor as premove."""
     return can_prepare(state) and state.ui.card is not None

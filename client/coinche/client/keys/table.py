@@ -96,7 +96,7 @@ AUCTION = (
         LEFT_RIGHT_KEYS, (bidding.raise_by(-1), bidding.raise_by(1)), SIDEWAYS, Phrase.KEY_VALUE, conditions.can_bid
     ),
     several(UP_DOWN_KEYS, (bidding.turn_by(-1), bidding.turn_by(1)), UP_DOWN, Phrase.KEY_SUIT, conditions.can_bid),
-    one("enter", bidding.bid, InPlay.KEY_PREPARE, conditions.can_prepare_bid, shown=ENTER),
+    one("enter", bidding.bid, InPlay.KEY_PREPARE_BID, conditions.can_prepare_bid, shown=ENTER),
     one("enter", bidding.bid, Phrase.KEY_BID, conditions.has_prepared_bid, shown=ENTER),
     several(
         DIGITS,
@@ -161,15 +161,24 @@ LOOK_BACK = several(
     conditions.looking_back,
 )
 
-_DIGITS_OF_CARDS = tuple(("1" if count == 1 else f"1-{count}", conditions.holds(count)) for count in range(1, 9))
+_DIGITS_OF_CARDS = tuple((count, "1" if count == 1 else f"1-{count}") for count in range(1, 9))
 """How the keys of the cards are shown, by the number of cards."""
+
+_CARD_KEYS = (*DIGITS[1:], "0")
+"""The keys of the cards; a key without a card tells so."""
 
 PLAY = (
     one("a", table_requests.claim, Phrase.KEY_CLAIM, conditions.can_claim, word=Typed.CLAIM),
     LOOK_BACK,
     *(
-        several(DIGITS[1:9], tuple(card_play.point_at(i) for i in range(8)), shown, Phrase.KEY_PLAY, holds)
-        for shown, holds in _DIGITS_OF_CARDS
+        several(
+            _CARD_KEYS,
+            tuple(card_play.point_at(i) for i in range(len(_CARD_KEYS))),
+            shown,
+            Phrase.KEY_PLAY,
+            conditions.holds(count),
+        )
+        for count, shown in _DIGITS_OF_CARDS
     ),
     several(LEFT_RIGHT_KEYS, (card_play.select(-1), card_play.select(1)), SIDEWAYS, Phrase.KEY_CHOOSE),
     one("enter", card_play.play_selected, Phrase.KEY_CONFIRM, shown=ENTER, hint=False),
@@ -182,13 +191,16 @@ DROP_PREMOVE = one(
 )
 
 PREMOVE = (
-    several(
-        DIGITS[1:9],
-        tuple(timing_and_premove.premove_at(i) for i in range(8)),
-        "1-8",
-        InPlay.KEY_PREPARE,
-        conditions.can_prepare,
-        word=Typed.PREPARE,
+    *(
+        several(
+            _CARD_KEYS,
+            tuple(timing_and_premove.premove_at(i) for i in range(len(_CARD_KEYS))),
+            shown,
+            InPlay.KEY_PREPARE,
+            conditions.can_prepare_one_of(count),
+            word=Typed.PREPARE,
+        )
+        for count, shown in _DIGITS_OF_CARDS
     ),
     several(
         LEFT_RIGHT_KEYS,

@@ -180,6 +180,8 @@ class News(Enum):
     """The action has not reached the server."""
     NO_CHOICE = auto()
     """The bid is not on offer."""
+    NO_SUCH_CARD = auto()
+    """The hand has no card with the digit that was pressed."""
     NO_CUT = auto()
     """The cut leaves too few cards on one side."""
     CROSSED = auto()

@@ -9,7 +9,8 @@ class InPlay(Words):
     """Texts about the play."""
 
     # keys
-    KEY_PREPARE = ("préparer", "prepare")
+    KEY_PREPARE = ("préparer une carte", "prepare a card")
+    KEY_PREPARE_BID = ("préparer", "prepare")
     KEY_DROP = ("annuler la carte", "drop the card")
     KEY_ADVICE = ("conseil", "hint")
     KEY_END_PAUSE = ("reprendre", "resume")

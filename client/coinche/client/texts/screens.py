@@ -218,6 +218,7 @@ class Phrase(Words):
         "Cette enchère est impossible : choisissez-en une, ou passez (p).",
         "That bid is not possible: choose one from the list, or pass (p).",
     )
+    NO_SUCH_CARD = ("Aucune carte n'a ce numéro.", "No card has that number.")
     NO_CUT = (
         "Laissez au moins trois cartes de chaque côté : coupez de 3 à 29.",
         "Leave at least three cards on each side: cut 3 to 29.",

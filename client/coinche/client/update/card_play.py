@@ -47,6 +47,11 @@ def not_now(state: ClientState) -> Done:
     return Done(replace(state, notice=News.STANDING if standing else Refused(Reason.NOT_YOUR_TURN)))
 
 
+def no_such_card(state: ClientState) -> Done:
+    """Tell the player that no card of the hand has that number."""
+    return Done(replace(state, notice=News.NO_SUCH_CARD))
+
+
 def with_sayings(request: Request, card: Card, *, silent: bool) -> PlayCard:
     """The card with all its announcements, unless the player keeps silent."""
     words = request.offers.get(card, ())
@@ -76,7 +81,7 @@ def play_at(index: int) -> Intent:
     def intent(state: ClientState) -> Done:
         table = state.table
         cards = laid_out(table, state.ui) if table else ()
-        return play(state, cards[index]) if index < len(cards) else Done(state)
+        return play(state, cards[index]) if index < len(cards) else no_such_card(state)
 
     return intent
 

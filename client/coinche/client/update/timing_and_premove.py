@@ -13,7 +13,7 @@ from math import ceil
 from coinche.client.model.hand_order import laid_out
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.table import AtTable, Celebration
-from coinche.client.update.card_play import play
+from coinche.client.update.card_play import no_such_card, play
 from coinche.engine.cards import Card
 from coinche.engine.events import Coinched, DealScored, Event, MatchEnded, Surcoinched, TrickWon
 from coinche.engine.rules import HAND_SIZE
@@ -232,7 +232,7 @@ def premove_at(index: int) -> Intent:
 
     def intent(state: ClientState) -> Done:
         cards = laid_out(state.table, state.ui) if state.table else ()
-        return premove(state, cards[index]) if index < len(cards) else Done(state)
+        return premove(state, cards[index]) if index < len(cards) else no_such_card(state)
 
     return intent
 

@@ -130,6 +130,20 @@ def test_a_prepared_card_is_dropped_by_escape_and_by_choosing_it_again(drops: tu
     assert "Préparée" not in shown(played)
 
 
+def test_the_keys_of_cards_to_prepare_end_with_the_last_card() -> None:
+    assert " 1-7 préparer une carte " in shown(scene("choosing_ahead"))
+
+
+@pytest.mark.parametrize("name", ["choosing_ahead", "follow"])
+@pytest.mark.parametrize("key", ["8", "9", "0"])
+def test_a_digit_without_a_card_says_so(name: str, key: str) -> None:
+    played = scene(name)
+    assert len(played.table.view.hand) < 8
+    assert played.press(key) == ()
+    assert played.state.notice is News.NO_SUCH_CARD
+    assert "Aucune carte n'a ce numéro." in shown(played)
+
+
 def test_another_card_takes_its_place() -> None:
     played = scene("prepared")
     played.press("7")
