@@ -98,9 +98,9 @@ PAST_DEALS = (
 """During a deal these rows stay out of the hint line."""
 
 PAST_DEALS_IN_RECAP = (
+    one("y", replay.open_running, Playback.KEY_REPLAY, word=Typed.REPLAY),
     one("f", replay_analysis.open_costly, Playback.KEY_COSTLY, conditions.match_is_over, word=Typed.COSTLY),
     one("d", replay.open_history, Playback.KEY_HISTORY, word=Typed.HISTORY),
-    one("y", replay.open_running, Playback.KEY_REPLAY, word=Typed.REPLAY),
 )
 
 HISTORY = (

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from coinche.engine.bids import BidKind, Contract
 from coinche.engine.events import DealScored, LineKind, Result, ScoreLine
-from coinche.engine.rules import TRICKS, DefenceWhenCoinchedMade, Doubled, ScoringRules
+from coinche.engine.rules import TRICKS, ContractMet, DefenceWhenCoinchedMade, Doubled, ScoringRules
 from coinche.engine.scoring import DealScore, is_made
 from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.tally import LAST_TRICK, Tally
@@ -24,15 +24,18 @@ from .table_events import Listener
 class ResultReason(Words):
     """The reason of a result. Those with ONE have a singular."""
 
-    ENOUGH = ("{points} points, il en fallait {needed}.", "{points} points, {needed} needed.")
+    ENOUGH = ("{points} points, il en fallait {needed}{rule}.", "{points} points, {needed} needed{rule}.")
     SHORT = (
-        "Il manquait {missing} points : {points} au lieu de {needed}.",
-        "{missing} points short: {points} of the {needed} needed.",
+        "Il manquait {missing} points : {points} au lieu de {needed}{rule}.",
+        "{missing} points short: {points} of the {needed} needed{rule}.",
     )
     SHORT_ONE = (
-        "Il manquait 1 point : {points} au lieu de {needed}.",
-        "1 point short: {points} of the {needed} needed.",
+        "Il manquait 1 point : {points} au lieu de {needed}{rule}.",
+        "1 point short: {points} of the {needed} needed{rule}.",
     )
+    MORE_THAN_DEFENCE = (" (plus que la défense)", " (more than the defence)")
+    MORE_THAN_HALF = (" (plus de la moitié)", " (more than half)")
+    BID_AND_TWO = (" (deux de plus que l'annonce)", " (two more than the bid)")
     NOT_MORE = (
         "{points} points, mais la défense en a {others} : il faut la dépasser.",
         "{points} points, but the defence has {others}: the takers need more.",
@@ -88,7 +91,7 @@ def reason(
     others = points[takers.other]
     if not score.made and others and _turns(contract, score, rules, 0, others):
         return (face.say(ResultReason.NOT_MORE, points=points[takers], others=others),)
-    return (_of_points(contract, score, margin, face), *_decided(contract, score, rules, last, face))
+    return (_of_points(contract, score, rules, margin, face), *_decided(contract, score, rules, last, face))
 
 
 def _of_tricks(contract: Contract, score: DealScored, face: Face) -> tuple[str, ...]:
@@ -105,13 +108,24 @@ def _of_tricks(contract: Contract, score: DealScored, face: Face) -> tuple[str, 
     return (face.say(ResultReason.NOT_MORE, points=points[takers], others=points[takers.other]),)
 
 
-def _of_points(contract: Contract, score: DealScored, margin: int, face: Face) -> str:
-    """The points beside those that were needed; one point less, or one more, would have been another result."""
+def _of_points(contract: Contract, score: DealScored, rules: ScoringRules, margin: int, face: Face) -> str:
+    """The points beside those that were needed; one point less, or one more, would have been another result.
+
+    Where more than the bid was needed, the rule that asks for more is told.
+    """
     points = score.points[contract.takers]
-    if score.made:
-        return face.say(ResultReason.ENOUGH, points=points, needed=points - margin + 1)
-    words = ResultReason.SHORT_ONE if margin == 1 else ResultReason.SHORT
-    return face.say(words, missing=margin, points=points, needed=points + margin)
+    needed = points - margin + 1 if score.made else points + margin
+    rule = _NEEDED_MORE.get(rules.contract_met) if needed > contract.bid.value else None
+    words = ResultReason.ENOUGH if score.made else ResultReason.SHORT_ONE if margin == 1 else ResultReason.SHORT
+    return face.say(words, missing=margin, points=points, needed=needed, rule=face.say(rule) if rule else "")
+
+
+_NEEDED_MORE: Mapping[ContractMet, ResultReason] = {
+    ContractMet.AT_LEAST_82: ResultReason.MORE_THAN_HALF,
+    ContractMet.AT_LEAST_AND_MORE_THAN_DEFENCE: ResultReason.MORE_THAN_DEFENCE,
+    ContractMet.BID_PLUS_2: ResultReason.BID_AND_TWO,
+}
+"""The rules by which a contract can need more points than were bid."""
 
 
 def _turns(contract: Contract, score: DealScored, rules: ScoringRules, points: int, others: int) -> bool:

@@ -60,7 +60,7 @@ def going_on(state: ClientState) -> Phrase:
         return Phrase.KEY_START_ANEW if state.solo else Phrase.KEY_TO_TABLES
     if table.agreements.recap and table.view.phase is Phase.DEAL_OVER:
         return Phrase.KEY_NEXT_DEAL
-    return Phrase.KEY_NO_REMATCH if is_asked_for_rematch(table) else Phrase.KEY_GO_ON
+    return Phrase.KEY_NO_REMATCH if may_rematch(table) else Phrase.KEY_GO_ON
 
 
 def rematch(state: ClientState) -> Done:

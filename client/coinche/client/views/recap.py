@@ -43,6 +43,8 @@ from .text_lines import (
 _WIDE = 70
 """Columns from which a remark stands beside a line of the score."""
 _BAR_COLS, _TOTAL_COLS = 40, 5
+_GAP = "   "
+"""Between the numbers and the remark beside them."""
 _COLS, _NARROW_COLS = (19, 7), (22, 9)
 """Cells of a name and of a number."""
 _ROOMY = 8
@@ -157,11 +159,19 @@ def score_table(table: AtTable, score: DealScored, face: Face, cols: int) -> tup
         if cols < _WIDE:
             lines.append(_row(" ".join((name, *(who for who, _ in said))), numbers, cols, face, style))
             continue
-        first, *more = [plain(f"   {words}", "class:said") for _, words in said] or [()]
+        beside = cols - width(_row(name, numbers, cols, face, style)) - len(_GAP)
+        parts = [part for _, words in said for part in _whole(words, beside)]
+        first, *more = [joined(plain(_GAP), part) for part in parts] or [()]
         lines.append(joined(_row(name, numbers, cols, face, style), first))
         lines += [joined(_row("", ("", ""), cols, face), line) for line in more]
     most = min(cols, max(map(width, lines)))
     return tuple(padded(line, most, face.dots) for line in lines)
+
+
+def _whole(words: str, cols: int) -> tuple[Line, ...]:
+    """A remark in as many lines as it takes."""
+    line = plain(words, "class:said")
+    return (line,) if width(line) <= cols else split_words(words, cols, "class:said")
 
 
 def remarks(table: AtTable, score: DealScored, face: Face) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
@@ -214,7 +224,8 @@ def progress(table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
     target = table.rules.match.target
     names = [banner.side(table, team, face) for team in banner.sides(table)]
     label = max(map(len, names)) + 1
-    ends = [_to_go(target - table.view.totals[team], target, face) for team in banner.sides(table)]
+    is_over = table.view.phase is Phase.MATCH_OVER
+    ends = [_to_go(target - table.view.totals[team], target, face, is_over=is_over) for team in banner.sides(table)]
     room = min(_BAR_COLS, cols - label - _TOTAL_COLS - max(map(len, ends)) - 5)
     lines = []
     for team, name, end, style in zip(banner.sides(table), names, ends, ("class:ours", "class:theirs"), strict=True):
@@ -226,8 +237,11 @@ def progress(table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def _to_go(left: int, target: int, face: Face) -> str:
-    return face.say(ScoreText.TO_GO, points=left) if left > 0 else face.say(ScoreText.REACHED, target=target)
+def _to_go(left: int, target: int, face: Face, *, is_over: bool) -> str:
+    """The points to go to the target, which is told as reached; nothing to go once the match is over."""
+    if left <= 0:
+        return face.say(ScoreText.REACHED, target=target)
+    return "" if is_over else face.say(ScoreText.TO_GO, points=left)
 
 
 def rows_of(table: AtTable, score: DealScored, face: Face) -> Iterator[tuple[str, Points]]:

@@ -77,6 +77,7 @@ OTHERWISE: Mapping[Words, tuple[str, str]] = {
     Phrase.KEY_TRICKS: ("follow", "l 1"),
     Phrase.KEY_PLAY: ("follow", "5"),
     Phrase.KEY_CONFIRM: ("follow", "5"),
+    InPlay.KEY_PREPARE_BID: ("bidding", "110c"),
     InPlay.KEY_PREPARE: ("choosing_ahead", "préparer 1"),
     Phrase.KEY_INTERRUPT: ("follow", "q"),
 }

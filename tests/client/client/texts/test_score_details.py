@@ -72,7 +72,18 @@ REASONS = (
     (tally("120H", 119), FFB, "129 points, il en fallait 120. Le dix de der l'a fait passer.", "made the difference"),
     (tally("120H", 130), FFB, "140 points, il en fallait 120.", "140 points, 120 needed."),
     (tally("160H", 138), FFB, "Il manquait 12 points : 148 au lieu de 160.", "12 points short: 148 of the 160 needed."),
-    (tally("80H", 71), PAGAT, "Il manquait 1 point : 81 au lieu de 82.", "1 point short: 81 of the 82 needed."),
+    (
+        tally("80H", 71),
+        PAGAT,
+        "Il manquait 1 point : 81 au lieu de 82 (plus de la moitié).",
+        "1 point short: 81 of the 82 needed (more than half).",
+    ),
+    (
+        tally("80H", 90, belote=Points(0, 20)),
+        FFB,
+        "100 points, il en fallait 83 (plus que la défense). Le dix de der l'a fait passer.",
+        "100 points, 83 needed (more than the defence).",
+    ),
     (
         tally("120H", 115, last=False),
         FFB,

@@ -14,6 +14,7 @@ from coinche.client.model.messages import Advised, Lesson, Saying
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.lesson import Teaching
+from coinche.client.texts.replay import Playback
 from coinche.client.texts.rules_in_brief import Section
 from coinche.client.texts.score import ScoreText
 from coinche.client.texts.screens import Phrase
@@ -27,13 +28,14 @@ from coinche.engine.actions import Pass
 from coinche.engine.seats import Seat
 from coinche.hints.render import Advice, because
 from coinche.hints.texts import WhyCall
-from coinche.protocol.messages import Chatted
+from coinche.protocol.messages import Chatted, TableClosed
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
 from tests.client.golden import drawn, text
 from tests.client.scene import Scene
 from tests.client.scenes import scene, state_of
+from tests.client.scenes_at_table import recap
 
 FRENCH = Face(Language.FRENCH, UNICODE)
 USUAL = Size(80, 24)
@@ -212,3 +214,47 @@ def test_a_digit_opens_its_section_of_the_rules(size: Size, language: Language) 
             assert below.strip() == section.within(language)
         chosen = [part.text for line in drawn(state, size) for part in line if "chosen" in part.style]
         assert " ".join("".join(chosen).split()) == section.within(language)
+
+
+def over(language: Language = Language.FRENCH) -> Scene:
+    """The match is over, and the server keeps it."""
+    played = Scene(language=language)
+    played.target = 500
+    recap(played)
+    played.state = replace(played.state, archive=replace(played.state.archive, offered=True))
+    return played
+
+
+@pytest.mark.parametrize("language", Language)
+def test_at_the_end_of_a_match_the_keys_say_that_enter_means_no_rematch(language: Language) -> None:
+    played, face = over(language), Face(language, UNICODE)
+    for size in (USUAL, Size(40, 12)):
+        shown = text(played.state, size)
+        assert face.say(Phrase.GO_ON_OR_AGAIN, what=face.say(Phrase.KEY_NO_REMATCH), key="m") in shown
+    keys = text(played.state, USUAL).splitlines()[-1]
+    assert face.say(Phrase.KEY_NO_REMATCH) in keys
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_replay_stays_on_the_line_of_keys_after_the_match(language: Language) -> None:
+    played, face = over(language), Face(language, UNICODE)
+    replays = f" y {face.say(Playback.KEY_REPLAY)} "
+    assert replays in text(played.state, USUAL).splitlines()[-1]
+    played.press("enter")
+    assert replays in text(played.state, USUAL).splitlines()[-1]
+    assert f" m {face.say(Phrase.KEY_REMATCH)} " in text(played.state, USUAL).splitlines()[-1]
+    played.happen(TableClosed("over"))
+    assert replays in text(played.state, USUAL).splitlines()[-1]
+
+
+def test_nothing_is_to_go_once_the_match_is_over() -> None:
+    shown = text(over().state, USUAL)
+    assert "500 atteints" in shown
+    assert "encore 500" not in shown
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_remark_beside_the_score_is_never_cut(language: Language) -> None:
+    state = named(state_of("over", language), 24)
+    words = {Language.FRENCH: ", pour l'autre camp", Language.ENGLISH: ", to the other side"}[language]
+    assert words in " ".join(text(state, USUAL).split())
