@@ -75,14 +75,15 @@ def _first(blocks: tuple[tuple[Line, ...], ...], room: int) -> int:
 
 
 def _head(state: ClientState, book: Rulebook | None, face: Face, size: Size) -> tuple[Line, ...]:
-    """Title, sections and a rule, which a low screen leaves out."""
+    """The title in as many lines as it takes, sections, and a rule, which a low screen leaves out."""
     cols = size.cols
     name = headed(book.name, face) if book is not None else face.say(Phrase.PRESET)
     asked = state.table is not None and state.table.asked is not None
     turn = plain(f"{face.glyphs.turn} {face.say(Phrase.YOUR_TURN)} " if asked else "", "class:turn")
-    title = apart(plain(f" {name}", "class:title"), turn, cols)
+    first, *more = (joined(plain(" "), line) for line in split_words(name, cols - width(turn) - 2, "class:title"))
+    title = (apart(first, turn, cols), *more)
     tabs = _sections(book, state.ui.scroll, face, cols) if book is not None else ()
-    return title, *tabs, *((plain(face.glyphs.rule * cols, "class:rule"),) if size.rows >= _HIGH else ())
+    return *title, *tabs, *((plain(face.glyphs.rule * cols, "class:rule"),) if size.rows >= _HIGH else ())
 
 
 def _sections(book: Rulebook, scroll: int, face: Face, cols: int) -> tuple[Line, ...]:

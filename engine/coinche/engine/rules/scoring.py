@@ -62,7 +62,7 @@ class ContractMet(Option):
     )
     AT_LEAST_AND_MORE_THAN_DEFENCE = (
         "at_least_and_more_than_defence",
-        "The bid or more, and more than the defence; the same for a capot.",
+        "The bid or more, and more than the defence; for a capot, all tricks and more than the defence.",
         "F 4.2, F 10.1a, A 3.2, A 10.1a, O 'Variations', P 'Variations, Scoring'",
         "80C: 90 fails against 72 and a belote, 72 + 20 = 92; against 72 it is made.",
     )

@@ -14,6 +14,7 @@ from coinche.client.model.messages import Advised, Lesson, Saying
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.lesson import Teaching
+from coinche.client.texts.preset_titles import headed
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.rules_in_brief import Section
 from coinche.client.texts.score import ScoreText
@@ -25,6 +26,7 @@ from coinche.client.views.recap import reasons, summed
 from coinche.client.views.status import asides
 from coinche.client.views.text_lines import width
 from coinche.engine.actions import Pass
+from coinche.engine.presets import PRESETS
 from coinche.engine.seats import Seat
 from coinche.hints.render import Advice, because
 from coinche.hints.texts import WhyCall
@@ -258,3 +260,15 @@ def test_a_remark_beside_the_score_is_never_cut(language: Language) -> None:
     state = named(state_of("over", language), 24)
     words = {Language.FRENCH: ", pour l'autre camp", Language.ENGLISH: ", to the other side"}[language]
     assert words in " ".join(text(state, USUAL).split())
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_title_of_the_rules_is_whole_on_a_small_screen(preset: str, language: Language) -> None:
+    face = Face(language, UNICODE)
+    state = state_of("rules_opened", language)
+    assert state.table is not None
+    table = replace(state.table, preset=f"{preset}+12")
+    shown = text(replace(state, table=table), Size(40, 12))
+    title, _, _ = shown.partition("1 ")
+    assert headed(f"{preset}+12", face) in " ".join(title.split()).replace("▶ à vous ", "").replace("▶ your turn ", "")
