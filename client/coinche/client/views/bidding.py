@@ -24,7 +24,7 @@ from coinche.text.formatting import Face, Noun
 from .cards import BIG, SMALL, ink, outline
 from .round_table import InFront, around, label, whole
 from .status import call_words
-from .text_lines import Line, Size, centred, clickable, cut, joined, padded, plain, text_of, width
+from .text_lines import Line, Size, centred, clickable, cut, joined, padded, plain, shortened, text_of, width
 
 _WORDS = {"pass": Phrase.PASSED, "coinche": Phrase.COINCHED, "surcoinche": Phrase.SURCOINCHED}
 _WINDOW = 9
@@ -109,7 +109,7 @@ def pad_lines(asked: Request, ui: Ui, face: Face, cols: int) -> tuple[Line, ...]
     pad = ui.pad
     offered = bid_pad.denominations(asked)
     if not offered:
-        return (_calls(asked, pad, face),)
+        return (_calls(asked, pad, face, cols),)
     lowest = bid_pad.lowest(asked)
     typed = Phrase.TYPE if len({bid.value for bid in lowest}) == 1 else Phrase.AT_LEAST
     words = tuple(map(face.say, (Phrase.VALUE, Phrase.TRUMP, typed)))
@@ -120,7 +120,7 @@ def pad_lines(asked: Request, ui: Ui, face: Face, cols: int) -> tuple[Line, ...]
         joined(value, *_levels(asked, pad, face, cols - label)),
         joined(trump, *suits),
         joined(how, _typed(lowest, face, cols - label)),
-        _calls(asked, pad, face),
+        _calls(asked, pad, face, cols),
     )
 
 
@@ -143,10 +143,10 @@ def _typed(lowest: Iterable[Bid], face: Face, cols: int) -> Line:
     return next((joined(*words) for words in (named, brief) if sum(map(width, words)) <= cols), joined(*letters))
 
 
-def _calls(asked: Request, pad: Pad, face: Face) -> Line:
+def _calls(asked: Request, pad: Pad, face: Face, cols: int) -> Line:
     """The calls on offer, last the bid that Enter makes, so that the others stay in place; each can be clicked.
 
-    A key that is a suit after a number is told to be alone; that of a coinche is pressed twice.
+    Where they do not all fit, that bid comes first. A key that is a suit after a number is told to be alone; that of a coinche is pressed twice.
     """
     suits = {bid_pad.letter(d, face.language) for d in bid_pad.denominations(asked)}
     twice = face.say(Noun.COINCHE)
@@ -162,8 +162,17 @@ def _calls(asked: Request, pad: Pad, face: Face) -> Line:
     bid = bid_pad.bid_of(pad)
     if bid is not None and pad.touched and bid_pad.is_on_offer(asked, pad):
         said.append(("enter", f"{face.say(Phrase.NAME_ENTER)} {face.bid(bid)}"))
+    whole = _boxes(said, "   ")
+    if width(whole) <= cols:
+        return whole
+    said.sort(key=lambda call: call[0] != "enter")
+    return shortened(_boxes(said, "  "), cols, face.dots)
+
+
+def _boxes(said: Iterable[tuple[str, str]], gap: str) -> Line:
+    """Keys and their words in a row, each to be clicked."""
     boxes = (clickable(plain(words, "class:pad"), in_sight(pressing(key))) for key, words in said)
-    return joined(*(part for box in boxes for part in (plain("   "), box)))
+    return joined(*(part for box in boxes for part in (plain(gap), box)))
 
 
 def _levels(asked: Request, pad: Pad, face: Face, cols: int) -> list[Line]:

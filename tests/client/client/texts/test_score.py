@@ -172,6 +172,6 @@ def test_a_bar_shows_how_far_both_sides_have_come(name: str, full: int) -> None:
     ours = next(
         text_of(line)
         for line in screen(state_of(name), Face(Language.FRENCH, ASCII), Size(80, 24))
-        if text_of(line).strip().startswith("Nous  ") and "encore" in text_of(line)
+        if text_of(line).strip().startswith("Nous  ") and "----" in text_of(line)
     )
     assert "#" * full + "-" * (40 - full) in ours

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from coinche.client.keys import press
 from coinche.client.keys.tips import tipped
+from coinche.client.model.bid_pad import bid_of
 from coinche.client.model.messages import Advised, Lesson, Saying
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
@@ -22,10 +23,12 @@ from coinche.client.texts.screens import Phrase
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
 from coinche.client.views.banner import second_line
+from coinche.client.views.bidding import pad_lines
 from coinche.client.views.recap import reasons, summed
 from coinche.client.views.status import asides
 from coinche.client.views.text_lines import width
 from coinche.engine.actions import Pass
+from coinche.engine.bids import Bid
 from coinche.engine.presets import PRESETS
 from coinche.engine.seats import Seat
 from coinche.hints.render import Advice, because
@@ -113,6 +116,19 @@ def test_a_hint_on_a_small_screen_leaves_the_pad_the_calls_and_the_keys(language
     for words in (Phrase.VALUE, Phrase.TRUMP, Phrase.KEY_HELP):
         assert any(face.say(words) in line for line in lines), words
     assert face.say(Phrase.KEY_HELP) in lines[-1]
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_bid_that_enter_makes_is_whole_on_a_small_pad_beside_a_coinche(language: Language) -> None:
+    face, state = Face(language, UNICODE), press(state_of("cancelled", language), "right").state
+    assert state.table is not None
+    assert state.table.asked is not None
+    pads = {cols: text_of(pad_lines(state.table.asked, state.ui, face, cols)[-1]) for cols in (40, 80)}
+    bid = face.bid(bid_of(state.ui.pad) or Bid("80H"))
+    made = f"{face.say(Phrase.NAME_ENTER)} {bid}"
+    assert pads[40].strip().startswith(made)
+    assert pads[80].endswith(made)
+    assert made in text(state, Size(40, 12))
 
 
 def test_on_a_small_screen_the_name_of_a_bot_matters_more_than_its_mark() -> None:
