@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from unicodedata import normalize
 
 from coinche.engine.bids import Bid, BidKind
 from coinche.engine.cards import Card, Denomination, Rank, Suit
@@ -32,8 +33,8 @@ class Noun(Words):
     CAPOT = ("capot", "capot")
     GENERALE = ("générale", "générale")
     TIERCE = ("tierce", "tierce")
-    CINQUANTE = ("cinquante", "fifty")
-    CENT = ("cent", "hundred")
+    CINQUANTE = ("cinquante", "cinquante")
+    CENT = ("cent", "cent")
     CARRE = ("carré", "four of a kind")
     SPADES = ("pique", "spades")
     HEARTS = ("cœur", "hearts")
@@ -176,6 +177,16 @@ class Face:
 def called(names: Mapping[Seat, str], seat: Seat, face: Face) -> str:
     """Return the name of the player at that seat, or the point of the compass."""
     return face.name(names.get(seat, "")) or face.seat(seat)
+
+
+def whose(name: str, language: Language) -> str:
+    """Return the owner of something: `de Léo`, `d'Henri` or `d'Yves`, which follow it; in English `Léo's`."""
+    if language is Language.ENGLISH:
+        return f"{name}'s"
+    letters = "".join(sign for sign in normalize("NFD", name.lower()) if sign.isalpha())
+    vowels = "aeiouhœæ"
+    elides = letters[:1] in vowels or (letters[:1] == "y" and letters[1:2] not in vowels)
+    return f"d'{name}" if letters and elides else f"de {name}"
 
 
 def signed(points: int) -> str:

@@ -21,7 +21,7 @@ class Term(Words):
     )
     SEQUENCE = (
         "Tierce, cinquante, cent : 3, 4, 5 cartes à la suite, 20, 50, 100 points",
-        "Sequence, tierce: 3, 4 or 5 cards in a row, 20, 50 or 100 points",
+        "Sequence: tierce, cinquante, cent: 3, 4, 5 cards, 20, 50, 100 points",
     )
     CARRE = (
         "Carré : quatre valets 200, neufs 150 ; as, dix, rois ou dames 100 points",

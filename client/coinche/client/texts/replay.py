@@ -29,11 +29,11 @@ class Playback(Words):
     SEEN_CARDS = ("Seules les cartes déjà montrées sont visibles.", "Only the cards shown so far are visible.")
     EYES = ("Seule main visible : {who}.", "Only {who}'s hand is visible.")
     OWN_EYES = ("Seule votre main est visible.", "Only your hand is visible.")
-    NEXT_EYES = ("w : main de {who} seulement", "w: {who}'s hand only")
+    NEXT_EYES = ("w : main {whose} seulement", "w: {whose} hand only")
     NEXT_OPEN = ("w : les quatre mains", "w: all four hands")
     NEXT_DEAL = ("→ : la donne suivante", "→: the next deal")
     END = ("Fin de l'enregistrement.", "End of the recording.")
-    WORTH = ("Points de plis du camp de {who} : {cards}", "Card points of {who}'s side: {cards}")
+    WORTH = ("Points de plis du camp {whose} : {cards}", "Card points of {whose} side: {cards}")
     YOUR_WORTH = ("Points de plis de votre camp : {cards}", "Your side's card points: {cards}")
     CARD_WORTH = ("{card} {points}", "{card} {points}")
     CARD_PLAYED = ("{card} {points} (jouée)", "{card} {points} (played)")
@@ -86,6 +86,14 @@ class Playback(Words):
         "{points} à la marque et la chute du contrat",
         "{points} in the score and the defeat of the contract",
     )
+    COST_MADE_AT_BEST = (
+        "{points} à la marque et, au jeu parfait de tous, le contrat",
+        "{points} in the score and, with perfect play by all, the contract",
+    )
+    COST_BEATEN_AT_BEST = (
+        "{points} à la marque et, au jeu parfait de tous, la chute du contrat",
+        "{points} in the score and, with perfect play by all, the defeat of the contract",
+    )
     COST_COUNTS = (
         "À la marque : ce qu'un camp perd plus ce que l'autre gagne.",
         "In the score: what one side loses plus what the other gains.",
@@ -98,8 +106,8 @@ class Playback(Words):
     SHOULD_SAY_NOTHING = ("ne rien dire", "said nothing")
     MISTAKE = ("Une erreur : l'expert aurait fait mieux (h).", "A mistake: the expert would have done better (h).")
     UNLUCKY = (
-        "Pas une erreur : l'expert n'aurait guère fait mieux.",
-        "Not a mistake: the expert would hardly have done better.",
+        "Malchance, pas une erreur : l'expert n'aurait guère fait mieux.",
+        "Bad luck, not a mistake: the expert would hardly have done better.",
     )
     OR = (" ou ", " or ")
     NOTHING_COSTLY = (
@@ -129,6 +137,7 @@ class Playback(Words):
     TRICK_POINTS = ("pts", "pts")
     DEALS = ("Donnes", "Deals")
     COSTLIEST = ("Décisions coûteuses", "Costly decisions")
+    UNLUCKY_ONES = ("Malchance, sans erreur", "Bad luck, no mistake")
     COSTLY_CARD = ("donne {deal}, pli {trick} : {made}", "deal {deal}, trick {trick}: {made}")
     COSTLY_CALL = ("donne {deal} : {made}", "deal {deal}: {made}")
     # what cannot be looked at again

@@ -159,7 +159,7 @@ class Brief(Words):
     NO_BELOTE = ("Ne compte pas.", "Does not count.")
     SEQUENCES = (
         "Tierce {three} (trois cartes qui se suivent), cinquante {four} (quatre), cent {five} (cinq).",
-        "Tierce {three} (three cards in a row), four cards {four}, five cards {five}.",
+        "Tierce {three} (three cards in a row), cinquante {four} (four), cent {five} (five).",
     )
     BEST = (
         "Le camp de la meilleure annonce marque toutes les siennes.",

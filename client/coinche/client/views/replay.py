@@ -328,7 +328,7 @@ def _looking(match_replay: ReplayState, face: Face) -> Iterator[str]:
     elif following is None:
         yield face.say(Playback.NEXT_OPEN)
     else:
-        yield face.say(Playback.NEXT_EYES, who=seats.name(match_replay.table, following, face))
+        yield face.say(Playback.NEXT_EYES, whose=seats.owner(match_replay.table, following, face))
 
 
 def looks(match_replay: ReplayState, face: Face) -> str:

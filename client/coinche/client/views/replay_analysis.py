@@ -10,7 +10,7 @@ from coinche.client.texts.replay import Playback
 from coinche.client.views import seats
 from coinche.engine.actions import Action, Coinche, MakeBid, Pass, PlayCard, Surcoinche
 from coinche.engine.cards import Card
-from coinche.engine.events import CardPlayed
+from coinche.engine.events import CardPlayed, DealScored
 from coinche.hints.render import ExpertChoice, named, sentence
 from coinche.text.formatting import Face
 
@@ -37,7 +37,7 @@ def advice_line(match_replay: ReplayState, face: Face) -> str:
         return ""
     turn = match_replay.view.turn
     words = Playback.YOUR_WORTH if turn is match_replay.own else Playback.WORTH
-    return face.say(words, cards=told, who=seats.name(match_replay.table, turn, face))
+    return face.say(words, cards=told, whose=seats.owner(match_replay.table, turn, face))
 
 
 def expert_line(match_replay: ReplayState, face: Face, *, aloud: bool = False) -> str:
@@ -111,9 +111,7 @@ def costly_line(match_replay: ReplayState, face: Face) -> str:
 
 def _cost(match_replay: ReplayState, decision: CostlyDecision, face: Face) -> str:
     """The cost of the decision, and the better one for somebody who saw all hands."""
-    contract, lost = match_replay.view.contract, Playback.COST_POINTS
-    if decision.turned and contract is not None:
-        lost = Playback.COST_MADE if contract.takers is decision.seat.team else Playback.COST_BEATEN
+    lost = _lost(match_replay, decision)
     is_own, made = decision.seat is match_replay.own, call_or_card(decision.made, face)
     return face.say(
         Playback.YOUR_COST if is_own else Playback.COST,
@@ -122,6 +120,22 @@ def _cost(match_replay: ReplayState, decision: CostlyDecision, face: Face) -> st
         cost=face.say(lost, points=decision.cost),
         better=_better(decision, face),
     )
+
+
+def _lost(match_replay: ReplayState, decision: CostlyDecision) -> Playback:
+    """The cost in words: points, and the contract or its defeat, where the card turned it.
+
+    If others turned it back later, the contract is told as lost with perfect play only.
+    """
+    contract = match_replay.view.contract
+    if not decision.turned or contract is None:
+        return Playback.COST_POINTS
+    takes = contract.takers is decision.seat.team
+    scores = (event for event in match_replay.replay_deal.events if isinstance(event, DealScored))
+    made = next((score.made for score in scores), not takes)
+    if made is takes:
+        return Playback.COST_MADE_AT_BEST if takes else Playback.COST_BEATEN_AT_BEST
+    return Playback.COST_MADE if takes else Playback.COST_BEATEN
 
 
 _SHOULD: Mapping[type[Action | Card], Playback] = {

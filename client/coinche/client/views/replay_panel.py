@@ -99,11 +99,12 @@ def _played(cards: dict[Seat, Card], seat: Seat, trick: Trick, face: Face) -> Li
 
 
 def _decisions(match_replay: ReplayState, face: Face, cols: int) -> Iterator[Line]:
-    """The costly decisions that were found, the current one marked, each with the points it cost."""
+    """The costly decisions that were found, the current one marked, each with the points it cost; bad luck apart."""
     if not match_replay.costly:
         return
-    yield _title(Playback.COSTLIEST, face)
     for number, decision in enumerate(match_replay.costly):
+        if number in (0, match_replay.mistakes):
+            yield _title(Playback.COSTLIEST if number < match_replay.mistakes else Playback.UNLUCKY_ONES, face)
         here = number == match_replay.decision
         mark = plain(f" {face.glyphs.turn if here else ' '} ", "class:turn")
         told = plain(_decision(decision, face), "class:own" if here else "")

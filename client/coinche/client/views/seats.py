@@ -13,7 +13,7 @@ from coinche.engine.rules import HAND_SIZE
 from coinche.engine.seats import Direction, Seat
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Occupant
-from coinche.text.formatting import Face, called
+from coinche.text.formatting import Face, called, whose
 
 from .text_lines import Line, joined, plain, shortened, text_of, width
 
@@ -30,6 +30,11 @@ def name(table: AtTable, seat: Seat, face: Face, cols: int = ROOMY) -> str:
     """The name of the player at a seat; its start and dots if it is wider."""
     said = called(table.names, seat, face)
     return said if width(plain(said)) <= cols else text_of(shortened(plain(said), cols, face.dots))
+
+
+def owner(table: AtTable, seat: Seat, face: Face) -> str:
+    """The player at a seat as the owner of something: `d'Henri`, `Henri's`."""
+    return whose(name(table, seat, face), face.language)
 
 
 _NAME_COLS = (ROOMY, 24, 16, 12, 9, 6, 4)

@@ -34,7 +34,7 @@ from coinche.engine.events import (
 from coinche.engine.seats import Points, Seat, Team
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Occupant, RecapStarted, SeatChanged, TableClosed, TableEvent, TimedOut
-from coinche.text.formatting import Face
+from coinche.text.formatting import Face, whose
 from coinche.text.glyphs import ASCII, UNICODE
 from coinche.text.language import Language, language_of
 from tests.client.scene import NAMES
@@ -158,7 +158,7 @@ def test_every_event_of_a_deal_is_said_without_a_gap() -> None:
     ("declaration", "french", "english"),
     [
         ("tierce:QSKSAS", "tierce à l'as", "tierce (ace high)"),
-        ("cinquante:9S10SJSQS", "cinquante à la dame", "fifty (queen high)"),
+        ("cinquante:9S10SJSQS", "cinquante à la dame", "cinquante (queen high)"),
         ("carre:JSJHJDJC", "carré de valets", "four jacks"),
         ("carre:ASAHADAC", "carré d'as", "four aces"),
         ("carre:10S10H10D10C", "carré de 10", "four 10s"),
@@ -189,3 +189,12 @@ def test_all_cards_and_denominations_have_names_of_their_own(language: Language)
 )
 def test_the_language_is_the_locale_s(environment: dict[str, str], expected: Language) -> None:
     assert language_of(environment) is expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("Henri", "d'Henri"), ("Élodie", "d'Élodie"), ("Léo", "de Léo"), ("Yves", "d'Yves"), ("Yann", "de Yann")],
+)
+def test_a_name_after_de_has_its_elision(name: str, expected: str) -> None:
+    assert whose(name, Language.FRENCH) == expected
+    assert whose(name, Language.ENGLISH) == f"{name}'s"

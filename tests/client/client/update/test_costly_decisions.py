@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +27,12 @@ from coinche.client.update.replay import of_record, shown
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
 from coinche.client.views.replay_analysis import costly_line
+from coinche.engine.bids import Contract
 from coinche.engine.cards import Card
-from coinche.engine.events import BidMade, CardPlayed, Coinched, Passed, Surcoinched
+from coinche.engine.events import BidMade, CardPlayed, Coinched, ContractSettled, DealScored, Passed, Surcoinched
 from coinche.engine.record_lines import read_record
 from coinche.engine.seats import Seat
+from coinche.engine.view import TableView
 from coinche.hints.service import judged, past_decision
 from coinche.records.cli import main
 from coinche.text.formatting import Face
@@ -107,7 +110,27 @@ def test_the_mistakes_come_first_and_the_rest_is_told_as_no_mistake() -> None:
             assert is_mistake is (number < at.mistakes)
             said = costly_line(there, Face(Language.ENGLISH, UNICODE))
             assert said.startswith(f"{number + 1}/3. ")
-            assert ("A mistake:" in said, "Not a mistake:" in said) == (is_mistake, not is_mistake)
+            assert ("A mistake:" in said, "Bad luck, not a mistake:" in said) == (is_mistake, not is_mistake)
+
+
+def test_a_contract_that_others_turned_back_is_told_as_lost_with_perfect_play_only() -> None:
+    """A card of the takers that beat their contract, and one of the defence that let it through."""
+    at = replay_of(reviewed(replaying(record_text(0, deals=4).splitlines())))
+    assert at.costly is not None
+    there = to_decision(at, 0)
+    settled = next(event for event in there.replay_deal.events if isinstance(event, ContractSettled))
+    score = next(event for event in there.replay_deal.events if isinstance(event, DealScored))
+    for seat in (settled.bidder, settled.bidder.next(there.rules.table.direction)):
+        turned = replace(at.costly[0], turned=True, seat=seat)
+        said = costly_line(replace(there, costly=(turned, *at.costly[1:]), view=after_the_auction(there)), FRENCH)
+        is_taker = seat is settled.bidder
+        assert ("au jeu parfait de tous" in said) is (score.made is is_taker)
+
+
+def after_the_auction(there: ReplayState) -> TableView:
+    """The view with the contract of the deal."""
+    settled = next(event for event in there.replay_deal.events if isinstance(event, ContractSettled))
+    return replace(there.view, contract=Contract(bid=settled.bid, bidder=settled.bidder))
 
 
 def test_each_press_of_the_key_shows_the_next_one_before_it_was_made() -> None:
