@@ -17,7 +17,7 @@ from coinche.hints.render import ExpertChoice
 from coinche.protocol.messages import SeatInfo, System
 
 from .replay_deals import ReplayDeal, replay_deals_of
-from .table import LOG_LENGTH, AtTable, PastDeal, past_deal
+from .table import LOG_LENGTH, AtTable, PastDeal, PastOccupant, past_deal
 
 if TYPE_CHECKING:
     from coinche.records.review.review import CostlyDecision
@@ -32,6 +32,8 @@ class ReplayState:
     rules: RuleSet
     seats: Mapping[Seat, SeatInfo]
     replay_deals: tuple[ReplayDeal, ...]
+    past_occupants: tuple[PastOccupant, ...] = ()
+    """The players who left their seats during the match, as far as the table has told."""
     own: Seat | None = None
     """The person's own seat, if they played."""
     eyes: Seat | None = None
@@ -158,6 +160,13 @@ class ReplayState:
         )
 
     @property
+    def occupants(self) -> Mapping[Seat, SeatInfo]:
+        """The players who had the seats at this position."""
+        here = (self.replay_deal.deal, self.count)
+        then = {past.info.seat: past.info for past in reversed(self.past_occupants) if here < past.until}
+        return {**self.seats, **then}
+
+    @property
     def table(self) -> AtTable:
         """The replay as a table, which the views of a table draw. A replay shows all tricks."""
         rules = replace(self.rules, match=replace(self.rules.match, trick_history=TrickHistory.ALL))
@@ -167,7 +176,7 @@ class ReplayState:
             name=self.title,
             preset=self.preset,
             rules=rules,
-            seats=self.seats,
+            seats=self.occupants,
             seat=self.own if self.eyes in (None, self.own) else None,
             eyes=self.eyes,
             view=self.view,
@@ -328,7 +337,15 @@ def put_where(match_replay: ReplayState, other: ReplayState) -> ReplayState:
     )
     there = wound_to(match_replay, at, min(other.stop, len(match_replay.replay_deals[at].stops) - 1))
     return seen_with(
-        replace(there, seats=other.seats, systems=other.systems, own=other.own, playing=other.playing), other.eyes
+        replace(
+            there,
+            seats=other.seats,
+            past_occupants=other.past_occupants,
+            systems=other.systems,
+            own=other.own,
+            playing=other.playing,
+        ),
+        other.eyes,
     )
 
 

@@ -38,6 +38,7 @@ from coinche.protocol.messages import (
     RecapStarted,
     RematchAsked,
     Request,
+    SeatChanged,
     SeatInfo,
     System,
     TableEvent,
@@ -166,6 +167,25 @@ def without_running_deal(story: Story) -> Story:
     return story if is_over else story[: len(story) - len(deal)]
 
 
+@dataclass(frozen=True, slots=True)
+class PastOccupant:
+    """The former occupant of a seat, and the end of their time there: a deal, and a number of its events."""
+
+    until: tuple[int, int]
+    info: SeatInfo
+
+
+def past_occupants(table: AtTable, event: SeatChanged) -> tuple[PastOccupant, ...]:
+    """The former occupants, with the one whom the event replaces during a match."""
+    info, deal = table.seats.get(event.seat), table.view.deal
+    stays = info is None or (info.occupant, info.name) == (event.occupant, event.name)
+    if info is None or stays or info.occupant is Occupant.FREE or not table.story:
+        return table.past_occupants
+    is_over = table.view.phase in (Phase.DEAL_OVER, Phase.MATCH_OVER)
+    until = (deal + 1, 0) if is_over else (deal, len(last_deal(table.story)))
+    return (*table.past_occupants, PastOccupant(until, info))
+
+
 LOG_LENGTH = 200
 UNDONE = "undone"
 """The reason for which a practice table ends when a move is taken back; the match goes on at another table."""
@@ -251,6 +271,8 @@ class AtTable:
     """The number of deals of the match that were played to the end."""
     log: tuple[Event | TableEvent, ...] = ()
     story: Story = ()
+    past_occupants: tuple[PastOccupant, ...] = ()
+    """The players of this match who have left their seats, in the order in which they left."""
     """The events of the match, for a replay."""
     history: tuple[PastDeal, ...] = ()
     """The finished deals of the match."""

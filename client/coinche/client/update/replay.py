@@ -72,7 +72,7 @@ def of_table(table: AtTable) -> ReplayState | None:
     )
     if match_replay is None:
         return None
-    match_replay = replace(match_replay, systems=table.systems)
+    match_replay = replace(match_replay, systems=table.systems, past_occupants=table.past_occupants)
     match table.view.phase:
         case Phase.MATCH_OVER:
             return to_beginning(match_replay)

@@ -17,6 +17,7 @@ from coinche.client.model.table import (
     heard,
     last_deal,
     past_deal,
+    past_occupants,
 )
 from coinche.client.model.ui import Pad
 from coinche.connection.validate_message import followed, systems_after
@@ -125,6 +126,7 @@ def happened(table: AtTable, event: Event | TableEvent, at: float = 0.0) -> AtTa
             table = replace(
                 _acted(table, event.seat),
                 newcomers=_newcomers_after(table, event),
+                past_occupants=past_occupants(table, event),
                 systems=systems_after(table.systems, event),
             )
             info = SeatInfo(
@@ -176,7 +178,9 @@ def _after_move(table: AtTable, event: Event) -> AtTable:
     if table.votes:
         table = _acted(table, getattr(event, "seat", None))
     if isinstance(event, MatchStarted):
-        table = replace(table, rules=event.rules, scored=0, history=(), checked={}, agreements=Agreements())
+        table = replace(
+            table, rules=event.rules, scored=0, history=(), past_occupants=(), checked={}, agreements=Agreements()
+        )
     if isinstance(event, DealStarted):
         table = replace(table, agreements=Agreements(), reacted=False)
     if isinstance(event, ANOTHER_BID):

@@ -15,12 +15,15 @@ from coinche.client.line.commands import now, obey
 from coinche.client.line.loop import news, tell_news
 from coinche.client.model.messages import Received
 from coinche.client.model.notices import News, SeatIsYours
+from coinche.client.model.replay import put_where, to_beginning, to_end, wound_to
 from coinche.client.model.state import ClientState
+from coinche.client.model.table import last_deal
 from coinche.client.model.ui import Ui
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.table_events import Listener, at_the_time, sentence_after
 from coinche.client.update import card_play, lobby, navigation, room
+from coinche.client.update.replay import of_table
 from coinche.client.update.update import reduce
 from coinche.client.views.text_lines import Size
 from coinche.connection.address import Address
@@ -427,3 +430,47 @@ def test_the_log_names_the_players_of_that_time() -> None:
     assert not said[0].startswith(("You", "Ben"))
     assert said[2] == "You bid 130 hearts."
     assert "back" not in said[1]
+
+
+# --- who had a seat earlier --------------------------------------------------------------------------
+
+
+def test_a_replay_names_the_player_who_acted_and_not_the_one_who_came_later() -> None:
+    played = scene("follow")
+    before = len(played.table.story)
+    played.happen(SeatChanged(Seat.EAST, Occupant.BOT, "steady", connected=True))
+    played.play_out()
+    match_replay = of_table(played.table)
+    assert match_replay is not None
+    earlier = to_beginning(match_replay)
+    assert earlier.table.names[Seat.EAST] == "Max"
+    assert earlier.table.seats[Seat.EAST].occupant is Occupant.PERSON
+    at_change = next(
+        stop for stop, events in enumerate(earlier.replay_deal.stops) if events >= before - _before_the_deal(played)
+    )
+    assert wound_to(earlier, 0, at_change - 1).table.names[Seat.EAST] == "Max"
+    assert wound_to(earlier, 0, at_change).table.seats[Seat.EAST].occupant is Occupant.BOT
+    assert to_end(match_replay).table.seats[Seat.EAST].occupant is Occupant.BOT
+    assert put_where(earlier, to_end(match_replay)).past_occupants == earlier.past_occupants != ()
+
+
+def _before_the_deal(played: Scene) -> int:
+    return len(played.table.story) - len(last_deal(played.table.story))
+
+
+def test_a_lost_connection_and_a_change_before_the_match_leave_no_past_occupant() -> None:
+    played = scene("follow")
+    assert played.table.past_occupants == ()
+    played.happen(SeatChanged(Seat.EAST, Occupant.PERSON, "Max", connected=False))
+    assert played.table.past_occupants == ()
+
+
+def test_a_player_who_leaves_after_a_deal_has_played_it_to_the_end() -> None:
+    played = scene("recap")
+    deal = played.table.view.deal
+    played.happen(SeatChanged(Seat.EAST, Occupant.BOT, "steady", connected=True))
+    (past,) = played.table.past_occupants
+    assert past.until == (deal + 1, 0)
+    match_replay = of_table(played.table)
+    assert match_replay is not None
+    assert to_end(match_replay).table.names[Seat.EAST] == "Max"
