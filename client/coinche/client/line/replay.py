@@ -14,6 +14,7 @@ from coinche.client.model.replay import ReplayState
 from coinche.client.model.state import ClientState, MatchArchive, Screen
 from coinche.client.model.table import AtTable, PastDeal
 from coinche.client.texts.line_mode import Typed
+from coinche.client.texts.preset_titles import titled
 from coinche.client.texts.replay import Playback, ReplayCommand
 from coinche.client.texts.table_events import Listener, sentence
 from coinche.client.update import archive, home, replay, replay_analysis
@@ -154,7 +155,7 @@ def _match(number: int, info: MatchInfo, archive: MatchArchive, face: Face) -> s
         number=number,
         when=when(info, archive, face),
         table=face.name(info.table),
-        rules=face.name(info.preset),
+        rules=titled(info.preset, face),
         ours=players(info, ours, face),
         our_score=info.score.get(ours, 0),
         theirs=players(info, theirs, face),

@@ -10,7 +10,7 @@ from coinche.client.model.state import ClientState, Screen
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.statistics import PlayerText
 from coinche.client.update import statistics as update
-from coinche.client.views.player import facts, gap, match_share, par_told
+from coinche.client.views.player import facts, gap, match_share, nothing, par_told
 from coinche.client.views.statistics import COLUMNS, coinches, per_deal, row_name, share
 from coinche.protocol.messages import Occupant, PlayerPage, PlayerPair, PlayerStatistics, Statistics
 from coinche.protocol.names import same_name
@@ -68,7 +68,7 @@ def _page(page: PlayerPage, state: ClientState, face: Face) -> Iterator[str]:
     """The page of a player, a line for each thing there is to tell."""
     name = row_name(page.player, face)
     if not page.player.deals:
-        yield face.say(PlayerText.NOTHING, name=name)
+        yield nothing(page, state, face)
         return
     yield f"{face.say(PlayerText.PAGE, name=name)}."
     for label, what in facts(page, state, face):

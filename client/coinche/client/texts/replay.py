@@ -87,12 +87,12 @@ class Playback(Words):
         "{points} in the score and the defeat of the contract",
     )
     COST_MADE_AT_BEST = (
-        "{points} à la marque et, au jeu parfait de tous, le contrat",
-        "{points} in the score and, with perfect play by all, the contract",
+        "{points} à la marque (au jeu parfait, le contrat passait)",
+        "{points} in the score (with perfect play by all, the contract was made)",
     )
     COST_BEATEN_AT_BEST = (
-        "{points} à la marque et, au jeu parfait de tous, la chute du contrat",
-        "{points} in the score and, with perfect play by all, the defeat of the contract",
+        "{points} à la marque (au jeu parfait, le contrat chutait)",
+        "{points} in the score (with perfect play by all, the contract failed)",
     )
     COST_COUNTS = (
         "À la marque : ce qu'un camp perd plus ce que l'autre gagne.",

@@ -42,7 +42,12 @@ class PlayerText(Words):
     # the page
     PAGE = ("Statistiques : {name}", "Statistics: {name}")
     LOADING = ("Chargement de la page…", "Loading the page…")
-    NOTHING = ("{name} n'a encore terminé aucune donne ici.", "{name} has not finished a deal here yet.")
+    NOTHING = ("{name} n'a encore terminé aucune partie ici.", "{name} has not finished a match here yet.")
+    NOTHING_YET = ("Vous n'avez encore terminé aucune partie ici.", "You have not finished a match here yet.")
+    COUNTED = (
+        "Une partie quittée avant la fin ne compte pas, ni ses donnes.",
+        "A match that was left before its end does not count, nor do its deals.",
+    )
     MATCHES = ("Parties", "Matches")
     MATCHES_ARE = ("{matches}, gagnées {won} ({share})", "{matches}, won {won} ({share})")
     MATCHES_BY_SEAT = (
@@ -118,16 +123,16 @@ class PlayerText(Words):
         "The compiled solver is missing: only the last match is compared, which may take several minutes.",
     )
     PAR_LOST = (
-        "avec les mêmes cartes, votre résultat aurait été meilleur de {points} points par donne ({deals}, {matches})",
-        "with the same cards, your result would have been {points} points per deal better ({deals}, {matches})",
+        "{points} points de plus que vous par donne, avec les mêmes cartes ({deals}, {matches})",
+        "{points} points per deal more than you, with the same cards ({deals}, {matches})",
     )
     PAR_GAINED = (
-        "avec les mêmes cartes, votre résultat aurait été moins bon de {points} points par donne ({deals}, {matches})",
-        "with the same cards, your result would have been {points} points per deal worse ({deals}, {matches})",
+        "{points} points de moins que vous par donne, avec les mêmes cartes ({deals}, {matches})",
+        "{points} points per deal less than you, with the same cards ({deals}, {matches})",
     )
     PAR_EVEN = (
-        "avec les mêmes cartes, votre résultat aurait été le même ({deals}, {matches})",
-        "with the same cards, your result would have been the same ({deals}, {matches})",
+        "autant de points que vous, avec les mêmes cartes ({deals}, {matches})",
+        "as many points as you, with the same cards ({deals}, {matches})",
     )
     ONE_DEAL = ("une donne", "1 deal")
     SOME_DEALS = ("{count} donnes", "{count} deals")

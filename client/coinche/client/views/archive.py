@@ -6,6 +6,7 @@ from datetime import datetime
 
 from coinche.client.model.state import ClientState, Link, MatchArchive
 from coinche.client.texts.bots import in_record, name_of
+from coinche.client.texts.preset_titles import headed, titled
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import archive as archive_update
@@ -16,7 +17,7 @@ from coinche.text.language import Language
 
 from .banner import link_lost, turn_at_table
 from .notice import notice, style_of
-from .text_lines import Line, Size, apart, clickable, cut, joined, padded, plain, shortened, split_words
+from .text_lines import Line, Size, apart, clickable, cut, joined, padded, plain, shortened, split_words, width
 
 _WHEN = {Language.FRENCH: "%d/%m/%y %H:%M", Language.ENGLISH: "%Y-%m-%d %H:%M"}
 _DAY = {Language.FRENCH: "%d/%m", Language.ENGLISH: "%m-%d"}
@@ -25,6 +26,10 @@ _WIDE = 72
 _ROOMY = 100
 """Cells from which the target has room, too."""
 _TABLE_COLS = 14
+_LEAST_RULES = 8
+"""Cells from which the rules of a match are begun; the line above the keys names those under the cursor."""
+_GAP = "  "
+"""Between the players of a match and its rules."""
 
 
 def matches(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
@@ -89,8 +94,16 @@ def _said(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     elif archive.fetch is not None:
         text, style = face.say(Playback.FETCHING, lines=len(archive.fetch.lines)), "class:ask"
     else:
-        text, style = face.say(Playback.MORE) if archive.more else "", "class:dim"
+        more = face.say(Playback.MORE) if archive.more else ""
+        text, style = " ".join(filter(None, (_rules_here(archive, face), more))), "class:dim"
     return tuple(joined(plain(" "), line) for line in split_words(text, cols - 1, style))
+
+
+def _rules_here(archive: MatchArchive, face: Face) -> str:
+    """The rules of the match under the cursor, for which its row may have no room."""
+    if not archive.matches:
+        return ""
+    return f"{headed(archive.matches[min(archive.row, len(archive.matches) - 1)].preset, face)}."
 
 
 def _nothing(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
@@ -132,9 +145,12 @@ def match_row(info: MatchInfo, archive: MatchArchive, face: Face, cols: int, *, 
     score = joined(plain("  "), *_sides(info, face))
     if not roomy:
         return shortened(joined(mark, time, _short_score(info, face)), cols, face.dots)
+    told = joined(mark, time, table, score)
     aim = f", {face.say(Phrase.AIM_TARGET, target=info.target)}" if cols >= _ROOMY else ""
-    rules = plain(f"{face.name(info.preset)}{aim} ", "class:dim")
-    return apart(joined(mark, time, table, score), rules, cols, face.dots)
+    rules = plain(f"{titled(info.preset, face)}{aim}", "class:dim")
+    room = cols - width(told) - len(_GAP) - 1
+    shown = shortened(rules, room, face.dots) if room >= _LEAST_RULES else plain("")
+    return joined(apart(told, shown, cols - 1, face.dots), plain(" "))
 
 
 def _short_score(info: MatchInfo, face: Face) -> Line:

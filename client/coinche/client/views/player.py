@@ -57,15 +57,23 @@ def _named(player: PlayerStatistics, state: ClientState, face: Face) -> str:
 def _body(page: PlayerPage, state: ClientState, face: Face, size: Size) -> Iterator[Line]:
     player, cols = page.player, size.cols
     if not player.deals:
-        yield from told_in_list(face.say(PlayerText.NOTHING, name=_named(player, state, face)), cols)
+        yield from told_in_list(nothing(page, state, face), cols)
         return
     for label, what in facts(page, state, face):
         yield from _fact(label, what, face, cols, player if label is PlayerText.CONTRACTS else None)
     if update.is_own(player, state):
         yield from _par(state.archive.par, page, face, cols)
+    yield from (joined(plain(" "), line) for line in split_words(face.say(PlayerText.COUNTED), cols - 1, "class:dim"))
     yield plain("")
     yield from _curve(page.matches, face, size)
     yield from _pairs(page, face, size)
+
+
+def nothing(page: PlayerPage, state: ClientState, face: Face) -> str:
+    """The sentence about a player without a finished match."""
+    if update.is_own(page.player, state):
+        return face.say(PlayerText.NOTHING_YET)
+    return face.say(PlayerText.NOTHING, name=row_name(page.player, face))
 
 
 def gap(points: int, against: int, deals: int) -> str:

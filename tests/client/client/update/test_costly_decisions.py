@@ -124,7 +124,7 @@ def test_a_contract_that_others_turned_back_is_told_as_lost_with_perfect_play_on
         turned = replace(at.costly[0], turned=True, seat=seat)
         said = costly_line(replace(there, costly=(turned, *at.costly[1:]), view=after_the_auction(there)), FRENCH)
         is_taker = seat is settled.bidder
-        assert ("au jeu parfait de tous" in said) is (score.made is is_taker)
+        assert ("(au jeu parfait, le contrat " in said) is (score.made is is_taker)
 
 
 def after_the_auction(there: ReplayState) -> TableView:

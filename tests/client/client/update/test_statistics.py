@@ -6,6 +6,7 @@ from dataclasses import fields, replace
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 import trio
 from msgspec import structs
@@ -350,7 +351,7 @@ def test_the_comparison_is_told_in_lines() -> None:
     told = ""
     for match in (40, 39, 38, 37, 36):
         told = lines.take(ParFound(match, (-20, 40), 2))
-    assert "your result would have been 10 points per deal worse (10 deals, 5 matches)" in told
+    assert "10 points per deal less than you, with the same cards (10 deals, 5 matches)" in told
     assert "Perfect play: all four see all cards" in told
 
 
@@ -374,9 +375,44 @@ def test_an_empty_list_has_no_heads() -> None:
     assert "Pts/donne" not in text(empty, Size(80, 24))
 
 
-@pytest.mark.parametrize(("gap", "told"), [(45, "moins bon de 45"), (-45, "meilleur de 45"), (0, "le même")])
+@pytest.mark.parametrize(
+    ("gap", "told"),
+    [(45, "45 points de moins que vous par donne"), (-45, "45 points de plus que vous par donne"), (0, "autant")],
+)
 def test_the_comparison_says_what_perfect_play_would_have_brought(gap: int, told: str) -> None:
     state = state_of("player_compared")
     par = ParReview(matches=(1,), found=((gap, gap),))
     shown = text(replace(state, archive=replace(state.archive, par=par)), Size(120, 40))
-    assert f"avec les mêmes cartes, votre résultat aurait été {told}" in shown
+    assert f"Jeu parfait  {told}" in shown
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_page_says_that_matches_which_were_left_do_not_count(language: Language) -> None:
+    said = {
+        Language.FRENCH: "Une partie quittée avant la fin",
+        Language.ENGLISH: "A match that was left before its end",
+    }
+    assert said[language] in text(state_of("player_own", language), Size(80, 24))
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_page_without_a_match_speaks_to_its_reader(language: Language) -> None:
+    state = state_of("player_own", language)
+    page = state.archive.page
+    assert page is not None
+    state = replace(
+        state,
+        archive=replace(state.archive, page=msgspec.structs.replace(page, player=replace(page.player, deals=0))),
+    )
+    said = {
+        Language.FRENCH: "Vous n'avez encore terminé aucune partie ici.",
+        Language.ENGLISH: "You have not finished a",
+    }
+    assert said[language] in text(state, Size(80, 24))
+
+
+@pytest.mark.parametrize(("cols", "told"), [(80, "Règles de pagat.com (2 modifiées)."), (120, "(2 modifiées), en ")])
+def test_a_past_match_has_the_title_of_its_rules(cols: int, told: str) -> None:
+    shown = text(state_of("matches_listed"), Size(cols, 24))
+    assert told in shown
+    assert "pagat+2" not in shown
