@@ -461,7 +461,7 @@ def test_matches_and_statistics_are_told_in_lines() -> None:
     assert lines.sent() == (ListMatches(id=archive.BROWSING),)
     infos = state_of("matches_listed").archive.matches
     told = lines.take(Received(Matches(matches=infos, more=True), 1.0))
-    assert told.startswith("1. 2026-12-05 22:26, Chez Léo, ffb: Zoé + Ana 460, Max + Léo 380.")
+    assert told.startswith("1. 2026-12-05 22:26, Chez Léo, French federation rules: Zoé + Ana 460, Max + Léo 380.")
     lines.type("more")
     assert lines.sent() == (ListMatches(before=5, id=archive.BROWSING),)
     lines.type("v 3")
