@@ -146,7 +146,8 @@ def _typed(lowest: Iterable[Bid], face: Face, cols: int) -> Line:
 def _calls(asked: Request, pad: Pad, face: Face, cols: int) -> Line:
     """The calls on offer, last the bid that Enter makes, so that the others stay in place; each can be clicked.
 
-    Where they do not all fit, that bid comes first. A key that is a suit after a number is told to be alone; that of a coinche is pressed twice.
+    Where they do not all fit, that bid comes first. A key that is a suit after a number is told to be alone; that of a
+    coinche is pressed twice.
     """
     suits = {bid_pad.letter(d, face.language) for d in bid_pad.denominations(asked)}
     twice = face.say(Noun.COINCHE)
