@@ -17,7 +17,7 @@ import trio
 
 from coinche.server import limits
 from coinche.server.addresses import Plaintext
-from coinche.server.app import Exposure, Server
+from coinche.server.app import Exposure, Server, WebOptions
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.record import RecordKey
 from coinche.server.log import LogEntry
@@ -204,6 +204,7 @@ def run_server() -> RunServer:
         exposure: Exposure | None = None,
         budget: Budget | None = None,
         hints_policy: HintsPolicy = HintsPolicy.HOST,
+        web: WebOptions | None = WebOptions(),  # noqa: B008 (frozen)
         **options: Any,
     ) -> AsyncIterator[RunningServer]:
         news: list[LogEntry] = []
@@ -221,6 +222,7 @@ def run_server() -> RunServer:
             kept_record_key=record_key,
             exposure=replace(exposure or Exposure(), plaintext=plaintext),
             budget=budget or Budget(),
+            web=web,
         )
         async with trio.open_nursery() as nursery:
             scope = trio.CancelScope()

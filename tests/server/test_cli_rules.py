@@ -11,7 +11,7 @@ import pytest
 from coinche.engine.presets import ABOUT, PRESETS
 from coinche.engine.rules import DESCRIBED, CoincheWhen, InvalidRules, Undertrump, differing, value_of
 from coinche.protocol.house_rules import MAX_FILE, HouseRules, as_toml, parsed
-from coinche.server.cli import MAX_WIDTH, explained, house_rules, listed
+from coinche.server.rules_option import MAX_WIDTH, explained, house_rules, listed
 from tests.fork_server import forked_python
 
 ROOT = Path(__file__).parents[2]

@@ -11,14 +11,14 @@ The server's own messages move the state, so a message is judged only once those
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from typing import get_args
 
 from msgspec import UNSET
 
-from .codec import encode
-from .encodings import FRAMES, LINES, encoding_of
+from .codec import decode_client_line, encode
+from .encodings import FRAMES, Encoding, encoding_of
 from .errors import BadFrame, BadMessage, ErrorClass, ProtocolError
 from .limits import AFTER_SIGN_IN, BEFORE_SIGN_IN, MAX_MALFORMED
 from .messages import (
@@ -100,8 +100,10 @@ class ServerConnection:
     if connection.state is ConnectionState.CLOSED: hang up
     """
 
-    def __init__(self) -> None:
+    def __init__(self, web: Callable[[], Encoding] | None = None) -> None:
+        """A new connection; `web` makes the encoding of a browser, where browsers are served."""
         self.state = ConnectionState.CONNECTED
+        self._web = web
         self._encoding = FRAMES
         self._reader = FRAMES.reader(LIMIT[self.state])
         self.translated = FRAMES.translated
@@ -117,19 +119,33 @@ class ServerConnection:
 
     @property
     def speaks_json(self) -> bool:
-        """True if the client speaks in JSON lines."""
-        return self._encoding is LINES
+        """True if the client speaks JSON, in lines or in a browser."""
+        return self._encoding.decode is decode_client_line
+
+    @property
+    def is_over(self) -> bool:
+        """True once the client has ended its side in the encoding itself, or a whole HTTP answer was given."""
+        return self._reader.is_over
+
+    def data_to_send(self) -> bytes:
+        """Return the bytes that the encoding itself has to say, to be written before the answers to messages."""
+        return self._reader.data_to_send()
+
+    def open(self, opening: bytes) -> None:
+        """Choose the encoding by the client's first bytes, once; they are still to be received."""
+        if not self._opened:
+            self._opened = True
+            self._encoding = encoding_of(opening, self._web)
+            self._reader = self._encoding.reader(LIMIT[self.state])
+            self.translated = self._encoding.translated
 
     def receive_data(self, data: bytes) -> Iterator[FromClient | ProtocolError]:
         """Take bytes at once; give, one by one, the messages and errors in them.
 
         A BadMessage concerns one message. A BadFrame is the last item ever: nothing after it can be read.
         """
-        if data and not self._opened:
-            self._opened = True
-            self._encoding = encoding_of(data)
-            self._reader = self._encoding.reader(LIMIT[self.state])
-            self.translated = self._encoding.translated
+        if data:
+            self.open(data)
         if not self._unreadable and self.state is not _CLOSED:
             self._reader.append(data)
         return iter(self._next, None)
@@ -143,6 +159,8 @@ class ServerConnection:
             self._reader.limit = LIMIT[self.state]
         elif isinstance(message, ServerBye) or (isinstance(message, Error) and message.error_class is ErrorClass.FATAL):
             self.state = _CLOSED
+            why = message.code if isinstance(message, Error) else None
+            return self.translated(encode(message)) + self._reader.closing(why)
         return self.translated(encode(message))
 
     def _next(self) -> FromClient | ProtocolError | None:

@@ -66,13 +66,17 @@ LINES = Encoding(reader=LineReader, decode=decode_client_line, translated=_as_li
 TEXT = Encoding(reader=Unreadable, translated=_as_text)
 HTTP = Encoding(reader=Unreadable, translated=_as_http)
 
-_HTTP = (b"GET ", b"HEAD", b"POST", b"PUT ", b"OPTI")
+_HTTP = b"GHPOD"
+"""The first letters of the methods of HTTP. A head may come torn, so one byte decides."""
 
 
-def encoding_of(opening: bytes) -> Encoding:
-    """Return the encoding of a client with those first bytes; frames if unknown: their reader says what is wrong."""
+def encoding_of(opening: bytes, web: Callable[[], Encoding] | None = None) -> Encoding:
+    """Return the encoding of a client with those first bytes; frames if unknown: their reader says what is wrong.
+
+    `web` makes the encoding of a browser's connection; without it an HTTP request is told what this port is.
+    """
     if opening.startswith(b"{"):
         return LINES
-    if opening.startswith(_HTTP):
-        return HTTP
+    if opening[0] in _HTTP:
+        return HTTP if web is None else web()
     return TEXT if 0x20 <= opening[0] < 0x7F or opening[0] in b"\r\n\t" else FRAMES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
-from .errors import BadFrame, FrameTooBig
+from .errors import BadFrame, ErrorCode, FrameTooBig
 
 HEADER = 4
 TLS = 0x16
@@ -47,6 +47,19 @@ class BodyReader(ABC):
     @abstractmethod
     def next_body(self) -> bytes | None:
         """The next whole body, None until more bytes come; BadFrame or FrameTooBig where there is none."""
+
+    def data_to_send(self) -> bytes:
+        """The bytes that the encoding itself has to say to the other side, such as a handshake."""
+        return b""
+
+    def closing(self, why: ErrorCode | None) -> bytes:
+        """The bytes with which the encoding itself ends a connection, behind the last message; no code for a bye."""
+        return b""
+
+    @property
+    def is_over(self) -> bool:
+        """True once the other side has said, in the encoding itself, that nothing more comes."""
+        return False
 
 
 class FrameReader(BodyReader):

@@ -19,8 +19,8 @@ from coinche.protocol.bot_command import NAMES
 from coinche.protocol.messages import Clock
 from coinche.server.app import BOTS
 from coinche.server.bot_process import TOKEN_VARIABLE
-from coinche.server.cli import house_rules
 from coinche.server.match.table_options import TableOptions
+from coinche.server.rules_option import house_rules
 from coinche.version import ShowVersion
 
 from .boards import DuelPlan

@@ -65,6 +65,17 @@ def _source_towards(address: str) -> str | None:
         return str(probe.getsockname()[0])
 
 
+def own_names() -> frozenset[str]:
+    """Return the names of this machine, in lower case, with that by which mDNS knows it on its network."""
+    name = socket.gethostname().lower()
+    return frozenset({name, f"{name.partition('.')[0]}.local"})
+
+
+def web_link(address: str, port: int) -> str:
+    """Return the link that a browser opens."""
+    return f"http://{f'[{address}]' if ':' in address else address}:{port}/"
+
+
 def server_link(address: str, port: int, fingerprint: str | None) -> str:
     """Return the link to connect by: with TLS where there is a fingerprint to know the server by."""
     host = f"[{address}]" if ":" in address else address

@@ -11,6 +11,7 @@ import sys
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from importlib.resources import files
 from pathlib import Path
 from typing import Self
 
@@ -42,14 +43,18 @@ from coinche.server.storage.database import KEYS, DataFile
 from coinche.server.storage.journal import Journal
 from coinche.server.storage.store import MemoryStore, Store
 from coinche.server.transport.sockets import Acceptor
-from coinche.server.transport.tls import Certificate, kept_certificate, new_certificate
+from coinche.server.transport.tls import Certificate, NamedCertificate, kept_certificate, new_certificate
+from coinche.server.transport.web_site import WebSite
 
 from .act_meter import ActMeter
-from .addresses import EVERYWHERE, LOOPBACK, NOBODY, Plaintext, TrustedNetworks, is_allowed, server_link
+from .addresses import EVERYWHERE, LOOPBACK, NOBODY, Plaintext, TrustedNetworks, is_allowed, own_names, server_link
 from .bot_process import supervise
 from .discovery import announce_server
 from .log import BoundedLog, Happening, Log, LogEntry
 from .time_and_entropy import Entropy, Time
+
+PAGE = "coinche.web"
+"""The package whose files a browser is given."""
 
 BOTS = ("steady", "novice", "strong", "expert", "random", "greedy")
 """The kinds of bots that the usual provider has."""
@@ -72,6 +77,17 @@ class Exposure:
     lists_private: bool = True
     """True if the lobby shows private tables."""
     trust: TrustedNetworks = NOBODY
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebOptions:
+    """What is shown to browsers on the server's port."""
+
+    names: frozenset[str] = frozenset()
+    """Names by which browsers may call the server, beside its addresses, in lower case."""
+    certificate: NamedCertificate | None = None
+    metrics_token: str | None = None
+    """The secret for which `/metrics` is shown to other machines; None where it is shown to this one alone."""
 
 
 class CannotListen(Exception):
@@ -105,6 +121,8 @@ class Server:
     exposure: Exposure = field(default_factory=Exposure)
     budget: Budget = field(default_factory=Budget)
     """Memory and disk for its tables."""
+    web: WebOptions | None = field(default_factory=WebOptions)
+    """None where browsers are not served."""
 
     def __post_init__(self) -> None:
         self._log = BoundedLog(self.say, self.time)
@@ -144,8 +162,25 @@ class Server:
         sessions, access, tls = self.lobby.sessions, self.exposure, self.certificate
         admission = Admission(sessions, self.register, self.bans, guests=access.guests, trust=access.trust)
         signing_in = SigningIn(self.lobby.lifecycle, admission, self.register, auth.key(self._token), tls.spki)
-        store, most, trust = self.store, access.per_address, access.trust
-        return Connections(self.lobby, store, signing_in, tls, access.plaintext, per_address=most, trust=trust)
+        store, most, trust, site = self.store, access.per_address, access.trust, self._new_site()
+        plain = access.plaintext
+        return Connections(self.lobby, store, signing_in, tls, plain, per_address=most, trust=trust, site=site)
+
+    def _new_site(self) -> WebSite | None:
+        """Return what browsers are shown: the page is a client, of which the server knows the folder."""
+        web = self.web
+        if web is None:
+            return None
+        names = web.names | own_names()
+        if web.certificate is not None:
+            web.certificate.shown_with(self.certificate.context, self.say)
+        return WebSite(
+            folder=files(PAGE),
+            is_own=lambda name: name in names or (web.certificate is not None and web.certificate.is_for(name)),
+            health=lambda: self.store.trouble,
+            metrics=lambda: self.status.open_metrics(),
+            metrics_token=web.metrics_token,
+        )
 
     @cached_property
     def archive(self) -> Archive:

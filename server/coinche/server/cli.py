@@ -17,7 +17,6 @@ import os
 import shutil
 import socket
 import sys
-import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -26,11 +25,9 @@ from pathlib import Path
 
 import trio
 
-from coinche.engine.presets import ABOUT, DEFAULT_PRESET, PRESETS
-from coinche.engine.rules import DESCRIBED, GROUPS, Described, InvalidRules, differing, value_of
-from coinche.engine.rules.parsing import did_you_mean
+from coinche.engine.presets import DEFAULT_PRESET, PRESETS
+from coinche.engine.rules import InvalidRules
 from coinche.protocol import DEFAULT_PORT
-from coinche.protocol.house_rules import MAX_FILE, HouseRules, as_toml, parsed
 from coinche.protocol.names import InvalidName, checked_name
 from coinche.server import limits
 from coinche.server.admin.commands import backup_command, ctl_command, doctor_command, name_command, token_command
@@ -39,15 +36,18 @@ from coinche.server.admin.kept_tables import tables_command
 from coinche.server.match.table_options import NO_CLOCK, UNHURRIED, HintsPolicy, TableOptions
 from coinche.server.storage.budget import Budget, parse_size
 from coinche.server.storage.data_dir import DATA_HELP, DataFailed, InUse, UnusableKey, default_directory
+from coinche.server.transport.tls import BadCertificate, NamedCertificate
 from coinche.version import ShowVersion
 
 from .addresses import Network, Plaintext, TrustedNetworks, network_of
-from .app import DEFAULT_PROVIDER, CannotListen, Exposure, Server, ServerData
+from .app import DEFAULT_PROVIDER, CannotListen, Exposure, Server, ServerData, WebOptions
 from .discovery import usual_name
 from .log import LEVELS, Happening, Logbook, LogEntry, Style, first_of
+from .rules_option import explained, house_rules, listed
 from .service import ServiceManager, serve
 
 _NO = "no"
+_OFF = "off"
 _YES_NO = ("yes", _NO)
 
 _OTHERS: Mapping[str, Callable[[list[str]], int]] = {
@@ -107,8 +107,11 @@ def _configured(arguments: argparse.Namespace) -> partial[Server]:
         announce=announced_name(arguments),
         exposure=exposure(arguments),
         budget=Budget(arguments.memory_budget, arguments.disk_budget, arguments.data),
+        web=web_options(arguments),
     )
 
+
+SHORTEST_TOKEN = 16  # characters of the secret for /metrics
 
 IN_USE = 75
 """EX_TEMPFAIL, the exit status while another process uses the data directory."""
@@ -223,6 +226,41 @@ def exposure(arguments: argparse.Namespace) -> Exposure:
     )
 
 
+def web_options(arguments: argparse.Namespace) -> WebOptions | None:
+    """Return what browsers are shown, None for nothing; SystemExit 2 says which options cannot be meant."""
+    chain, key, token = arguments.certificate, arguments.key, arguments.metrics_token
+    if (chain is None) != (key is None):
+        raise _failed("--certificate and --key go together: a certificate and its private key, both in PEM")
+    if arguments.web == _OFF:
+        if chain or token or arguments.web_name:
+            raise _failed("--web off: --certificate, --web-name and --metrics-token are for browsers")
+        return None
+    names = frozenset(name.lower().removesuffix(".") for name in arguments.web_name)
+    return WebOptions(
+        names=names,
+        certificate=None if chain is None else _named_certificate(chain, key),
+        metrics_token=None if token is None else _metrics_token(token),
+    )
+
+
+def _named_certificate(chain: Path, key: Path) -> NamedCertificate:
+    try:
+        return NamedCertificate(chain, key)
+    except BadCertificate as wrong:
+        raise _failed(f"--certificate: {wrong}") from None
+
+
+def _metrics_token(path: Path) -> str:
+    """Return the secret in that file."""
+    try:
+        token = path.read_text().strip()
+    except (OSError, UnicodeDecodeError) as wrong:
+        raise _failed(f"--metrics-token: cannot read {path}: {getattr(wrong, 'strerror', wrong)}") from None
+    if len(token) < SHORTEST_TOKEN or not token.isascii() or not token.isprintable():
+        raise _failed(f"--metrics-token: {path} must hold one line of {SHORTEST_TOKEN} ASCII characters or more")
+    return token
+
+
 def _trusted(text: str) -> Network:
     network = network_of(text)
     if network is None:
@@ -242,6 +280,7 @@ def parser() -> argparse.ArgumentParser:
     )
     _add_game(asked)
     _add_entrance(asked)
+    _add_web(asked)
     _add_process(asked)
     asked.add_argument("--version", action=ShowVersion, help="print what is installed, and end")
     asked.add_argument("--list-rules", action="store_true", help="print the presets, a line each, and end")
@@ -282,6 +321,18 @@ def _add_entrance(asked: argparse.ArgumentParser) -> None:
     asked.add_argument("--list-private", choices=_YES_NO, help="whether the lobby shows private tables (default: yes)")
 
 
+def _add_web(asked: argparse.ArgumentParser) -> None:
+    served = "whether browsers are served on the same port (default: on)"
+    asked.add_argument("--web", choices=("on", _OFF), default="on", help=served)
+    names = "a name by which browsers may call this server, beside its addresses; can be given several times"
+    asked.add_argument("--web-name", action="append", default=[], metavar="NAME", help=names)
+    chain = "a certificate for browsers (PEM, with those that lead to its authority), read again when it changes"
+    asked.add_argument("--certificate", type=Path, metavar="FILE", help=chain)
+    asked.add_argument("--key", type=Path, metavar="FILE", help="the private key of --certificate (PEM)")
+    token = "a file with the secret for which /metrics is shown to other machines"
+    asked.add_argument("--metrics-token", type=Path, metavar="FILE", help=token)
+
+
 def _add_process(asked: argparse.ArgumentParser) -> None:
     asked.add_argument("--until-stdin-closes", action="store_true", help="end when the standard input is closed")
     asked.add_argument("--ctl", type=Path, metavar="PATH", help="where it takes `ctl` orders (default: in --data)")
@@ -292,71 +343,3 @@ def _add_process(asked: argparse.ArgumentParser) -> None:
     of_size = partial(asked.add_argument, type=parse_size, metavar="SIZE")
     of_size("--memory-budget", default=limits.MEMORY_BUDGET, help="memory for all tables together (default: 256M)")
     of_size("--disk-budget", default=limits.DISK_BUDGET, help="disk space for everything that is kept (default: 1G)")
-
-
-MAX_WIDTH = 100  # columns beyond which lines are hard to read
-
-
-def house_rules(wanted: str) -> HouseRules:
-    """Return the preset of that name, else the rules of the file at that path; InvalidRules says what is wrong."""
-    if wanted in PRESETS:
-        return HouseRules(name=wanted, base=wanted, rules=PRESETS[wanted])
-    text = _read(wanted)
-    try:
-        return parsed(text)
-    except InvalidRules as wrong:
-        raise InvalidRules(f"{wanted}: {wrong}") from None
-
-
-def _read(path: str) -> str:
-    try:
-        with Path(path).open("rb") as file:
-            content = file.read(MAX_FILE + 1)
-        text = content.decode()
-    except FileNotFoundError:
-        raise InvalidRules(f"there is no preset and no file {path!r}; {did_you_mean(path, PRESETS)}") from None
-    except UnicodeDecodeError:
-        raise InvalidRules(f"{path} is no text in UTF-8") from None
-    except (OSError, ValueError) as wrong:  # a null character is no path
-        reason = wrong.strerror if isinstance(wrong, OSError) else wrong
-        raise InvalidRules(f"cannot read {path!r}: {reason}") from None
-    if len(content) > MAX_FILE:
-        raise InvalidRules(f"{path} is longer than {MAX_FILE} bytes, so it is no house file")
-    return text
-
-
-def listed() -> Iterator[str]:
-    """Yield a line for each preset: its name and what it is."""
-    width = max(map(len, PRESETS))
-    for name in PRESETS:
-        yield f"{name:<{width}}  {ABOUT[name]}"
-
-
-def explained(house: HouseRules, width: int) -> Iterator[str]:
-    """Yield lines with every option, group by group: its value, as a house file has it, and what that means."""
-    differs = differing(house.rules, PRESETS[house.base])
-    title = f"{house.name}: {ABOUT[house.base]}"
-    if house.name != house.base:
-        options = f"{len(differs)} option{'' if len(differs) == 1 else 's'}"
-        title = f"{house.name}: differs from {house.base} in {options}, marked *"
-    yield from _wrapped(title, width, "")
-    for group, about in GROUPS.items():
-        yield ""
-        yield from _wrapped(about.splitlines()[0], width, "")
-        for option in DESCRIBED.values():
-            if option.group == group:
-                yield from _option(option, house, option.name in differs, width)
-
-
-def _option(option: Described, house: HouseRules, differs: bool, width: int) -> Iterator[str]:
-    value = value_of(house.rules, option.name)
-    line = f"{'*' if differs else ' '} {option.name} = {as_toml(value)}"
-    if differs:
-        line += f"   (differs from {house.base}: {as_toml(value_of(PRESETS[house.base], option.name))})"
-    yield line
-    meaning = option.meaning(value)
-    yield from _wrapped(f"{option.question} {option.text(value)} ({meaning.clause})", width, " " * 6)
-
-
-def _wrapped(text: str, width: int, indent: str) -> list[str]:
-    return textwrap.wrap(text, max(20, min(width, MAX_WIDTH)), initial_indent=indent, subsequent_indent=indent)

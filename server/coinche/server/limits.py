@@ -66,6 +66,7 @@ LATE_PONG = 0.005  # a pong that is slower than the fastest act by more than thi
 READ = 16 * 1024  # bytes that are read at once
 PARSE = 512
 """Bytes that are parsed before the others have their turn: so many of new TLS keys take most of a millisecond."""
+HTTP_HEAD = 16 * 1024  # bytes of an HTTP request
 DRAIN = 64 * 1024
 """Bytes read at once of a client that is told that its connection ends: unread ones would destroy that message."""
 DRAIN_EVERY = 0.01

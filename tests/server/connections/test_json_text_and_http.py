@@ -114,7 +114,7 @@ FOREIGN = {
 
 @pytest.mark.parametrize(("sent", "answer"), FOREIGN.values(), ids=list(FOREIGN))
 async def test_who_speaks_something_else_reads_what_this_is(run_server: Any, sent: bytes, answer: bytes) -> None:
-    async with run_server() as running:
+    async with run_server(web=None) as running:
         stream = (await running.connect()).stream
         await stream.send_all(sent)
         said = await to_the_end(stream)

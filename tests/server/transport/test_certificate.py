@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import datetime
 import os
+import ssl
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from cryptography import x509
+from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import (
     BestAvailableEncryption,
@@ -19,7 +22,14 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from coinche.protocol.fingerprint import fingerprint, spki_hash
-from coinche.server.transport.tls import CERTIFICATE_FILE, BadCertificate, kept_certificate, new_certificate
+from coinche.server.log import LogEntry
+from coinche.server.transport.tls import (
+    CERTIFICATE_FILE,
+    BadCertificate,
+    NamedCertificate,
+    kept_certificate,
+    new_certificate,
+)
 
 
 def test_it_is_made_once(tmp_path: Path) -> None:
@@ -109,3 +119,80 @@ def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no directory")
     with pytest.raises(BadCertificate, match="cannot use"):
         kept_certificate(tmp_path / "file")
+
+
+# --- the operator's, for browsers ------------------------------------------------------------------------
+
+
+def named(directory: Path, *names: str) -> tuple[Path, Path]:
+    """Write a certificate with those names, and its key; return their files."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    now, name = datetime.datetime.now(datetime.UTC), x509.Name([])
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now)
+        .not_valid_after(now + datetime.timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(each) for each in names]), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    chain, secret = directory / "chain.pem", directory / "key.pem"
+    chain.write_bytes(certificate.public_bytes(Encoding.PEM))
+    secret.touch(mode=0o600)
+    secret.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    return chain, secret
+
+
+def shown(own: ssl.SSLContext, name: str | None) -> bytes:
+    """Shake hands with a server of that context; return the certificate that it shows to a client that asks so."""
+    client = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    client.check_hostname, client.verify_mode = False, ssl.CERT_NONE
+    there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
+    asks, answers = client.wrap_bio(back, there, server_hostname=name), own.wrap_bio(there, back, server_side=True)
+    for side in (asks, answers, asks, answers):
+        with suppress(ssl.SSLWantReadError):
+            side.do_handshake()
+    return asks.getpeercert(binary_form=True) or b""
+
+
+def test_a_browser_that_asks_for_a_name_is_shown_the_operators_certificate(tmp_path: Path) -> None:
+    own, certificate = new_certificate(), NamedCertificate(*named(tmp_path, "Belote.example.org", "*.club.example"))
+    certificate.shown_with(own.context, [].append)
+    assert spki_hash(shown(own.context, None)) == own.spki, "the program that asks for no name"
+    assert spki_hash(shown(own.context, "other.example.org")) == own.spki
+    assert spki_hash(shown(own.context, "belote.example.org")) != own.spki
+    assert spki_hash(shown(own.context, "table.club.example")) != own.spki
+    assert spki_hash(shown(own.context, "a.table.club.example")) == own.spki
+
+
+def test_a_new_certificate_is_read_and_a_bad_one_leaves_the_old_in_use(tmp_path: Path) -> None:
+    own, certificate = new_certificate(), NamedCertificate(*named(tmp_path, "belote.example.org"))
+    news: list[LogEntry] = []
+    certificate.shown_with(own.context, news.append)
+    first = shown(own.context, "belote.example.org")
+    assert shown(own.context, "belote.example.org") == first
+    (tmp_path / "chain.pem").write_bytes(b"nothing")
+    assert shown(own.context, "belote.example.org") == first
+    named(tmp_path, "belote.example.org", "contree.example.org")
+    assert shown(own.context, "contree.example.org") == shown(own.context, "belote.example.org") != first
+    assert [str(line).partition(":")[0] for line in news] == [
+        "the certificate in use stays",
+        f"the new certificate of {tmp_path / 'chain.pem'} is in use",
+    ]
+
+
+def test_files_that_are_no_certificate_and_its_key_are_refused(tmp_path: Path) -> None:
+    chain, key = named(tmp_path, "belote.example.org")
+    with pytest.raises(BadCertificate, match="cannot use"):
+        NamedCertificate(chain, tmp_path / "nothing")
+    (tmp_path / "other").mkdir()
+    other, _ = named(tmp_path / "other", "belote.example.org")
+    with pytest.raises(BadCertificate, match="no certificate and its key"):
+        NamedCertificate(other, key)
+    if os.name == "posix":
+        key.chmod(0o644)
+        with pytest.raises(BadCertificate, match="chmod 600"):
+            NamedCertificate(chain, key)

@@ -63,6 +63,10 @@ class StatusOrders:
             line += f"; THE DISK TAKES NOTHING: {self._store.trouble}"
         return line
 
+    def open_metrics(self) -> str:
+        """Return the figures as OpenMetrics text."""
+        return "".join(f"{line}\n" for line in (*_metrics(self._figures()), "# EOF"))
+
     def _figures(self) -> Figures:
         sessions, tables = self._lobby.sessions.values(), self._lobby.tables.values()
         programs = [session.program for session in sessions if session.peer is not None]
@@ -115,6 +119,37 @@ def _told(figures: Figures) -> Iterator[tuple[str, str]]:
     yield "are kept in", f"{figures['kept'] / 2**20:.1f} of {figures['kept_at_most'] / 2**20:.0f} MiB"
     yield "processor", f"{figures['cpu']:.2f} s"
     yield "refused", _counted(figures["refused"])
+
+
+_GAUGES = ("connections", "people", "programs", "spectators", "away", "acts_per_second")
+_BYTES = {"rss": "memory", "logs": "tables_memory", "kept": "kept"}
+
+
+def _metrics(figures: Figures) -> Iterator[str]:
+    """Yield each metric with its type; what cannot be measured here is left out."""
+    yield "# TYPE coinche info"
+    yield f'coinche_info{{version="{figures["version"]}"}} 1'
+    yield from _metric("up_seconds", "gauge", {"": figures["up"]})
+    yield from _metric("draining", "gauge", {"": int(figures["draining"])})
+    for name in _GAUGES:
+        yield from _metric(name, "gauge", {"": figures[name]})
+    for name, called in _BYTES.items():
+        yield from _metric(f"{called}_bytes", "gauge", {"": figures[name]})
+    yield from _metric("tables", "gauge", {f'{{phase="{phase}"}}': count for phase, count in figures["tables"].items()})
+    late = {"0.5": figures["act_to_sent_p50_ms"], "0.99": figures["act_to_sent_p99_ms"]}
+    sent = {f'{{quantile="{part}"}}': None if ms is None else round(ms / 1000, 6) for part, ms in late.items()}
+    yield from _metric("act_to_sent_seconds", "gauge", sent)
+    yield from _metric("cpu_seconds", "counter", {"_total": figures["cpu"]})
+    refused = {f'_total{{code="{code}"}}': count for code, count in figures["refused"].items()}
+    yield from _metric("refused", "counter", refused)
+    if (journal := figures["journal"]) is not None:
+        yield from _metric("journal_backlog", "gauge", {"": journal["backlog"]})
+        yield from _metric("journal_trouble", "gauge", {"": int(journal["trouble"] is not None)})
+
+
+def _metric(name: str, kind: str, values: Mapping[str, float | None]) -> Iterator[str]:
+    yield f"# TYPE coinche_{name} {kind}"
+    yield from (f"coinche_{name}{rest} {value}" for rest, value in values.items() if value is not None)
 
 
 def _counted(counts: dict[str, int]) -> str:

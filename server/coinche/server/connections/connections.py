@@ -34,6 +34,7 @@ from coinche.server.transport.latency import SECRET_BYTES, RoundTrip
 from coinche.server.transport.peer import ConnectionLog, Delivery, Peer
 from coinche.server.transport.sockets import ReadySocket, ReadyStream, Throttle
 from coinche.server.transport.tls import Certificate, ServerTls, TlsFailed
+from coinche.server.transport.web_site import WebSite
 
 from .heartbeat import watch_silence
 from .sign_in import ClientConnection, SigningIn
@@ -52,8 +53,11 @@ class Connections:
         *,
         per_address: int | None,
         trust: TrustedNetworks,
+        site: WebSite | None = None,
     ) -> None:
+        """All connections; browsers are shown the site, where there is one."""
         self._lobby = lobby
+        self._site = site
         self._signing_in = signing_in
         self._certificate = certificate
         self._plaintext = plaintext
@@ -108,7 +112,8 @@ class Connections:
             self._log.refused(address, "turned away", "no place even to be told so", Happening.TURNED_AWAY)
             await trio.aclose_forcefully(stream)
             return
-        peer = Peer(address, self.delivery, stream, RoundTrip(self._lobby.server.entropy.draw(SECRET_BYTES)))
+        round_trip = RoundTrip(self._lobby.server.entropy.draw(SECRET_BYTES))
+        peer = Peer(address, self.delivery, stream, round_trip, self._site)
         client = ClientConnection(peer, slot, ReadBudget(self._waste, peer.origin, now), now, now)
         try:
             await self._serve_client(client)
@@ -195,7 +200,7 @@ class Connections:
             self._log.refused(peer.address, code, sentence)
             peer.finish()
         else:
-            peer.protocol.receive_data(opening)  # so that the answer is in the client's encoding
+            peer.protocol.open(opening)  # so that the answer is in the client's encoding
             peer.drop(code, sentence, data=data)
 
     async def _parse(self, client: ClientConnection, data: bytes) -> None:
@@ -224,7 +229,7 @@ class Connections:
     async def _hear(self, client: ClientConnection, plain: bytes, now: float) -> int:
         """Act on what the bytes say; return how many messages have been paid for."""
         paid = 0
-        for number, received in enumerate(client.peer.protocol.receive_data(plain), start=1):
+        for number, received in enumerate(client.peer.received(plain), start=1):
             client.heard, client.frame_began = now, math.inf
             if isinstance(received, ProtocolError):
                 self._refuse(client.peer, received)
@@ -238,6 +243,8 @@ class Connections:
             if number % limits.AT_ONCE == 0:
                 await trio.lowlevel.checkpoint()
                 now = trio.current_time()
+        if client.peer.protocol.is_over:
+            client.peer.finish()
         return paid
 
     # --- what is said --------------------------------------------------------------------------------

@@ -9,26 +9,30 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import islice
 
 import trio
 from msgspec import UNSET, UnsetType
 
 from coinche.protocol.connection import ServerConnection
-from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Error, ErrorData, FromServer, ServerPing, ServerPong
+from coinche.protocol.encodings import Encoding
+from coinche.protocol.errors import ErrorCode, ProtocolError
+from coinche.protocol.messages import Error, ErrorData, FromClient, FromServer, ServerPing, ServerPong
 from coinche.server import limits
 from coinche.server.act_meter import ActMeter
 from coinche.server.addresses import origin
 from coinche.server.log import Happening, Log, LogEntry, report_fault
 from coinche.server.rate_limit import Bucket, Buckets
-from coinche.server.storage.store import Store
+from coinche.server.storage.store import Step, Store
 from coinche.server.time_and_entropy import Time
 
 from .latency import RoundTrip
 from .outgoing import AT_ONCE, CLOSED, CLOSING, QUEUED, STUCK, Outgoing, Receipt
 from .sockets import ReadyStream
 from .tls import ServerTls, TlsFailed
+from .web_reader import web_encoding
+from .web_site import WebSite
 
 _NO_REFUSAL = frozenset({ErrorCode.SHUTDOWN, ErrorCode.REPLACED})
 """Reasons why a connection ends that need no line of their own."""
@@ -37,7 +41,15 @@ _NO_REFUSAL = frozenset({ErrorCode.SHUTDOWN, ErrorCode.REPLACED})
 class Peer:
     """The client at the other end of one connection. Only `write` and `close` wait."""
 
-    def __init__(self, address: str, delivery: Delivery, stream: ReadyStream, round_trip: RoundTrip) -> None:
+    def __init__(
+        self,
+        address: str,
+        delivery: Delivery,
+        stream: ReadyStream,
+        round_trip: RoundTrip,
+        site: WebSite | None = None,
+    ) -> None:
+        """A new client; a browser is shown the site, where there is one."""
         self.address = address
         self.origin = origin(address)
         """The address or network that limits count."""
@@ -49,13 +61,23 @@ class Peer:
         """The challenge that the client's proofs answer, from the welcome on."""
         self.allowance = Bucket(limits.MESSAGES, trio.current_time())
         """The messages that the client may still send."""
-        self.protocol = ServerConnection()
+        self.protocol = ServerConnection(None if site is None else partial(self._as_browser, site))
         self.outgoing = Outgoing()
         self._delivery = delivery
         self._wake = trio.Event()
         self._writing = trio.CancelScope()
 
     # --- what the client says ------------------------------------------------------------------------
+
+    def _as_browser(self, site: WebSite) -> Encoding:
+        return web_encoding(site, self.address, secure=self.outgoing.tls is not None)
+
+    def received(self, plain: bytes) -> Iterator[FromClient | ProtocolError]:
+        """Return the messages in these bytes, one by one; what the encoding answers by itself is sent first."""
+        received = self.protocol.receive_data(plain)
+        if said := self.protocol.data_to_send():
+            self._push(said, step=AT_ONCE)
+        return received
 
     def decrypted(self, tls: ServerTls, data: bytes) -> bytes:
         """Return what the client says in these bytes; TlsFailed if they cannot be decrypted."""
@@ -93,12 +115,12 @@ class Peer:
         """Send the message soon."""
         self._push(self.protocol.send(message))
 
-    def _push(self, said: bytes, receipt: Receipt | str | None = None) -> None:
+    def _push(self, said: bytes, receipt: Receipt | str | None = None, *, step: Step | None = None) -> None:
         out, delivery = self.outgoing, self._delivery
         if out.overfull and not self.closing:
             self.give_up(ErrorCode.SLOW_CONSUMER, "too much was waiting for you to read")
             return
-        step = delivery.store.step
+        step = step or delivery.store.step
         if not out.queue or receipt is not None:  # else it is known that something waits
             delivery.post(self, step.end)
         out.put(said, step, receipt)

@@ -1,8 +1,11 @@
-"""TLS 1.3 without I/O, and the server's certificate.
+"""TLS 1.3 without I/O, and the server's certificates.
 
 OpenSSL is given ciphertext and gives plain bytes, or the other way round; nothing here knows sockets. The certificate
 is made once, signed by itself, and kept with its key in one file that only its owner may read. Clients trust the key
 by its fingerprint; what else a certificate says is said for form.
+
+A browser trusts no fingerprint. For it the operator may give a certificate that an authority has signed: it is shown
+to clients that ask for one of its names (SNI), which ours do not.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from coinche.protocol.fingerprint import fingerprint, spki_hash
+from coinche.server.log import Happening, Log, LogEntry
 from coinche.server.storage.data_dir import UnusableKey, others_may_read, write_private_file
 
 HEADER = 5
@@ -71,6 +75,7 @@ class ServerTls:
     """
 
     def __init__(self, context: ssl.SSLContext) -> None:
+        """A connection that shows the certificate of the context, or the one that its `sni_callback` chooses."""
         self._in = ssl.MemoryBIO()
         self._out = ssl.MemoryBIO()
         self._tls = context.wrap_bio(self._in, self._out, server_side=True)
@@ -163,6 +168,76 @@ class Certificate:
         return fingerprint(self.spki)
 
 
+class NamedCertificate:
+    """The operator's certificate with its key, in files that are read again when they change.
+
+    A new file that cannot be used is reported, once, and the certificate in use stays.
+    """
+
+    def __init__(self, chain: Path, key: Path) -> None:
+        """Read both. BadCertificate where they cannot be used."""
+        self._chain, self._key = chain, key
+        self._changed = self._state()
+        self._read()
+
+    def shown_with(self, own: ssl.SSLContext, say: Log) -> None:
+        """Have connections of the server's own context show this certificate to clients that ask for its names."""
+
+        def choose(connection: ssl.SSLObject, name: str | None, _own: ssl.SSLContext) -> None:
+            self._look(say)
+            if name is not None and self.is_for(name):
+                connection.context = self._context
+
+        own.sni_callback = choose
+
+    def is_for(self, name: str) -> bool:
+        """Return whether the certificate has that name, or a wildcard for it."""
+        name = name.lower()
+        return name in self.names or f"*.{name.partition('.')[2]}" in self.names
+
+    def _look(self, say: Log) -> None:
+        """Read the files again if they have changed."""
+        state = self._state()
+        if state != self._changed:
+            self._changed = state
+            try:
+                self._read()
+            except BadCertificate as wrong:
+                say(LogEntry(Happening.SAID, f"the certificate in use stays: {wrong}"))
+            else:
+                say(LogEntry(Happening.SAID, f"the new certificate of {self._chain} is in use"))
+
+    def _state(self) -> tuple[int, ...]:
+        try:
+            return tuple(
+                at for path in (self._chain, self._key) for at in (path.stat().st_mtime_ns, path.stat().st_ino)
+            )
+        except OSError:
+            return ()
+
+    def _read(self) -> None:
+        try:
+            if others_may_read(self._key):
+                raise BadCertificate(f"{self._key} holds a private key, and others may read it: chmod 600 {self._key}")
+            context = _context(self._chain, self._key)
+            names = _names(x509.load_pem_x509_certificates(self._chain.read_bytes())[0])
+        except (ssl.SSLError, ValueError):
+            what = f"{self._chain} and {self._key} are no certificate and its key, both in PEM"
+            raise BadCertificate(what) from None
+        except OSError as wrong:
+            raise BadCertificate(f"cannot use {self._chain} with {self._key}: {wrong.strerror}") from None
+        self._context, self.names = context, names
+
+
+def _names(certificate: x509.Certificate) -> frozenset[str]:
+    """Return the DNS names of a certificate, in lower case."""
+    try:
+        found = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName)
+    except x509.ExtensionNotFound:
+        return frozenset()
+    return frozenset(name.lower() for name in found.value.get_values_for_type(x509.DNSName))
+
+
 def new_certificate() -> Certificate:
     """Return a new certificate that is not kept."""
     with tempfile.TemporaryDirectory() as directory:  # OpenSSL takes it from a file only
@@ -207,9 +282,9 @@ def _new_pem() -> bytes:
     return private + certificate.public_bytes(Encoding.PEM)
 
 
-def _context(path: Path) -> ssl.SSLContext:
+def _context(path: Path, key: Path | None = None) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     context.num_tickets = 0  # a client that comes back looks at the certificate again
-    context.load_cert_chain(path, password="")  # a key under a password is refused, not asked about
+    context.load_cert_chain(path, key, password="")  # a key under a password is refused, not asked about
     return context

@@ -13,7 +13,7 @@ from coinche.client.model.rules_questions import QUESTIONS, rules_found
 from coinche.client.runtime import house_rules_files
 from coinche.engine.rules import DESCRIBED, value_of
 from coinche.protocol.house_rules import as_toml
-from coinche.server.cli import house_rules
+from coinche.server.rules_option import house_rules
 from tests.fork_server import forked_python
 
 PATIENCE = 60
