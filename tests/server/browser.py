@@ -104,7 +104,7 @@ class Browser:
     async def read(self) -> Map:
         frame = await self.frame()
         assert frame.opcode is Opcode.TEXT, frame
-        message: Map = json.loads(frame.data)
+        message: Map = json.loads(bytes(frame.data))
         self.seen.append(message)
         return message
 

@@ -94,8 +94,17 @@ async def test_json_lines_go_through_tls(run_server: Any) -> None:
 async def test_text_in_tls_gets_a_line(run_server: Any) -> None:
     async with run_server() as running:
         stream = (await running.secure()).stream
-        await stream.send_all(b"GET / HTTP/1.1\r\n\r\n")
-        assert (await read_to_the_end(stream)).startswith(b"HTTP/1.1 400 ")
+        await stream.send_all(b"hello?\r\n")
+        assert (await read_to_the_end(stream)).startswith(b"this is a coinche server")
+
+
+async def test_the_page_comes_through_tls_too(run_server: Any) -> None:
+    async with run_server() as running:
+        stream = (await running.secure()).stream
+        await stream.send_all(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        said = await read_to_the_end(stream)
+        assert said.startswith(b"HTTP/1.1 200 ")
+        assert b"Cross-Origin-Opener-Policy: same-origin" in said
 
 
 @pytest.mark.parametrize("size", [1, 7, 500])

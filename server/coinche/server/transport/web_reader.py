@@ -49,7 +49,7 @@ _CLOSE_CODE = {
 """The code of a close by the reason of the end; any other breaks a rule of the server's (1008)."""
 
 
-class Phase(Enum):
+class WebPhase(Enum):
     """The progress of a browser's connection."""
 
     REQUESTING = auto()
@@ -72,7 +72,7 @@ class WebReader(BodyReader):
         self._site = site
         self._address = address
         self._secure = secure
-        self._phase = Phase.REQUESTING
+        self._phase = WebPhase.REQUESTING
         self._http = ServerProtocol(max_size=(AFTER_SIGN_IN, AFTER_SIGN_IN), extensions=None, logger=_SILENT)
         self._head = 0
         """Bytes that have come of the request."""
@@ -101,13 +101,13 @@ class WebReader(BodyReader):
     @property
     def is_over(self) -> bool:
         """True once a request was answered, or the browser has closed the WebSocket."""
-        return self._phase is Phase.OVER
+        return self._phase is WebPhase.OVER
 
     def append(self, data: bytes) -> None:
         """Take bytes, answer a request that is whole, and keep the messages for `next_body`."""
-        if self._wrong is not None or self._phase is Phase.OVER:
+        if self._wrong is not None or self._phase is WebPhase.OVER:
             return
-        requesting = self._phase is Phase.REQUESTING
+        requesting = self._phase is WebPhase.REQUESTING
         self._http.receive_data(data)
         events = self._http.events_received()
         if requesting:
@@ -142,7 +142,7 @@ class WebReader(BodyReader):
         if answer is None:
             answer = self._http.accept(request)
         self._http.send_response(answer)
-        self._phase = Phase.OPEN if answer.status_code == 101 else Phase.OVER
+        self._phase = WebPhase.OPEN if answer.status_code == 101 else WebPhase.OVER
 
     def _framed(self, frame: Frame) -> None:
         match frame.opcode:
@@ -155,7 +155,7 @@ class WebReader(BodyReader):
             case Opcode.BINARY:
                 self._refuse("a message is text, not binary", CloseCode.UNSUPPORTED_DATA)
             case Opcode.CLOSE:
-                self._phase = Phase.OVER
+                self._phase = WebPhase.OVER
             case _:
                 pass  # the library answers pings
 
@@ -200,26 +200,26 @@ class WebReader(BodyReader):
     def translated(self, frames: bytes) -> bytes:
         """Whole frames as WebSocket messages; before that, an error is the answer to the request."""
         match self._phase:
-            case Phase.OPEN:
+            case WebPhase.OPEN:
                 return _as_messages(frames)
-            case Phase.REQUESTING:
+            case WebPhase.REQUESTING:
                 return self._as_answer(frames)
-            case Phase.OVER:
+            case WebPhase.OVER:
                 return b""
 
     def _as_answer(self, frames: bytes) -> bytes:
         for body in bodies(frames):
             error = map_of(body)
             if error["type"] == "error":
-                self._phase = Phase.OVER
+                self._phase = WebPhase.OVER
                 return refused(ErrorCode(error["code"]), error["message"]).serialize()
         return b""
 
     def closing(self, why: ErrorCode | None) -> bytes:
         """A close that says why, unless the browser has closed already."""
-        if self._phase is not Phase.OPEN:
+        if self._phase is not WebPhase.OPEN:
             return b""
-        self._phase = Phase.OVER
+        self._phase = WebPhase.OVER
         code = self._close_code or _CLOSE_CODE.get(why, CloseCode.POLICY_VIOLATION)
         return _framed(_CLOSE, Close(code, "").serialize())
 
