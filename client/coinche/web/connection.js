@@ -1,0 +1,249 @@
+/**
+ * The connection to the server: sign-in, answers to questions, and coming back after every kind of loss.
+ *
+ *     closed ──▶ connecting ──▶ signing in ──▶ ready ──▶ lost ──▶ connecting …
+ *                                   └──▶ refused         └──▶ replaced, ended
+ *
+ * A phone cuts a socket without a word. So the page tries again at once when it is shown, comes back from the browser's
+ * cache, or has a network again; otherwise after growing random waits. Where another tab has taken the session, nothing
+ * is tried until a person says so, else two tabs would fight.
+ */
+
+import { fromHex, joined, proofOf, randomHex, sha256, toHex, utf8 } from "./sha256.js";
+
+/** Capabilities of which this page makes use, where a server has them. */
+const WANTED = ["events", "people", "archive", "fair", "practice", "hints"];
+
+/** The longest random wait before each attempt, in ms; the last is that of all further ones. */
+const WAITS = [500, 1000, 2000, 4000, 8000];
+
+/** Silence after which the server counts as lost, in ms: it pings every 20 s. */
+const SILENCE = 30_000;
+
+/** Where the session is kept, so that a reload comes back to the same seat. */
+const KEPT = "coinche.session";
+
+export class Connection {
+  /**
+   * @param {(message: object) => void} heard Called for each message but pings and answers that somebody waits for.
+   * @param {(status: string, detail?: object) => void} changed Called with the new status.
+   * @param {() => number} lastEvent The number of the last event that the page has of its table; 0 asks for all.
+   */
+  constructor(heard, changed, lastEvent) {
+    this.heard = heard;
+    this.changed = changed;
+    this.lastEvent = lastEvent;
+    this.status = "closed";
+    this.kept = readKept();
+    this.waiting = new Map();
+    this.asked = 0;
+    this.attempts = 0;
+    for (const event of ["online", "pageshow", "focus"]) addEventListener(event, () => this.wake());
+    document.addEventListener("visibilitychange", () => document.hidden || this.wake());
+    addEventListener("storage", (event) => event.key === KEPT && (this.kept = readKept()));
+  }
+
+  /** The name of the last session here, to be proposed. */
+  get lastName() {
+    return this.kept?.name ?? "";
+  }
+
+  /** Whether there is a session to come back to. */
+  get canResume() {
+    return this.kept?.secret !== undefined;
+  }
+
+  /** @param {string} name Sign in as a guest of that name, or as its owner where this browser holds its token. */
+  signIn(name) {
+    const token = this.kept?.tokens?.[name];
+    this.hello = token === undefined ? { auth: "guest", name } : { auth: "token", name, token };
+    this.open();
+  }
+
+  /** Take back the session of this browser. */
+  resume() {
+    this.hello = null;
+    this.open();
+  }
+
+  /** @param {object} message Send it; without an open connection it is dropped, for the events will tell. */
+  send(message) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  /** @param {object} message @returns {Promise<object>} The answer, be it an `error`; none after a loss. */
+  ask(message) {
+    const id = (this.asked = (this.asked % 2 ** 30) + 1);
+    return new Promise((answer) => {
+      this.waiting.set(id, answer);
+      this.send({ ...message, id });
+    });
+  }
+
+  /** Leave for good: a seat goes to a bot, and the session is forgotten. */
+  bye() {
+    keep({ name: this.lastName, tokens: this.kept?.tokens });
+    this.kept = readKept();
+    this.send({ type: "bye" });
+  }
+
+  /** Try at once, after the page was hidden or the network away. */
+  wake() {
+    if (this.status === "lost") this.open();
+    else if (this.status === "ready" && Date.now() - this.heardAt > SILENCE) this.lose();
+  }
+
+  open() {
+    clearTimeout(this.timer);
+    this.socket?.close();
+    this.become("connecting");
+    const socket = new WebSocket(location.origin.replace(/^http/, "ws") + "/");
+    this.socket = socket;
+    this.welcome = null;
+    this.heardAt = Date.now();
+    const current = (act) => (event) => socket === this.socket && act(event);
+    socket.onopen = current(() => this.greet());
+    socket.onmessage = current(({ data }) => this.hear(JSON.parse(data)));
+    socket.onclose = current(() => this.lose());
+    this.watch();
+  }
+
+  /** Notice a server that has fallen silent: a socket may stay open for minutes after its network is gone. */
+  watch() {
+    clearInterval(this.watchdog);
+    this.watchdog = setInterval(() => Date.now() - this.heardAt > SILENCE && this.wake(), 5000);
+  }
+
+  greet() {
+    this.become("signing in");
+    const { session, name } = this.kept ?? {};
+    const who = this.hello ?? { auth: "resume", name };
+    const { token, ...said } = who;
+    const resumed = this.hello === null ? { session } : {};
+    this.send({ type: "hello", versions: [1, 1], software: "coinche web", want: WANTED, ...said, ...resumed });
+  }
+
+  hear(message) {
+    this.heardAt = Date.now();
+    const answer = this.waiting.get(message.re);
+    if (message.type === "ping") {
+      this.send({ type: "pong", data: message.data });
+    } else if (message.type === "welcome") {
+      this.welcome = message;
+      this.prove(message.nonce);
+      this.heard(message);
+    } else if (message.type === "ready") {
+      this.signedIn(message);
+      this.heard(message);
+    } else if (message.type === "error" && this.status !== "ready") {
+      this.refused(message);
+    } else if (message.type === "error" && message.class === "fatal") {
+      this.ended(message);
+    } else if (answer !== undefined) {
+      this.waiting.delete(message.re);
+      this.heard(message);
+      answer(message);
+    } else {
+      this.heard(message);
+    }
+  }
+
+  prove(nonce) {
+    const secret = this.hello === null ? this.kept?.secret : this.hello.token;
+    if (secret === undefined) return;
+    const n = this.hello === null ? this.lastEvent() : 0;
+    this.send({ type: "prove", proof: proofOf(secret, nonce, n), n });
+  }
+
+  signedIn({ session, name, secret }) {
+    this.attempts = 0;
+    this.hello = null;
+    this.kept = { ...this.kept, session, name, secret };
+    keep(this.kept);
+    this.become("ready");
+  }
+
+  /** A sign-in was refused: a name is chosen anew, a forgotten session is a fresh start. */
+  refused(error) {
+    if (["RATE", "AUTH_TIMEOUT", "SHUTDOWN", "FLOOD"].includes(error.code)) {
+      this.again = error.data?.again_ms;
+      this.lose();
+      return;
+    }
+    if (this.hello === null) {
+      keep({ name: this.lastName, tokens: this.kept?.tokens });
+      this.kept = readKept();
+    }
+    this.stop("refused", error);
+  }
+
+  /** The server has ended the connection. */
+  ended(error) {
+    this.again = error.data?.again_ms;
+    if (error.code === "REPLACED") this.stop("replaced", error);
+    else if (error.code === "SHUTDOWN" && this.again === undefined) this.stop("ended", error);
+    else this.lose();
+  }
+
+  stop(status, error) {
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+    clearTimeout(this.timer);
+    clearInterval(this.watchdog);
+    this.waiting.clear();
+    this.become(status, error);
+  }
+
+  lose() {
+    const signsIn = this.hello;
+    this.stop("lost");
+    this.hello = signsIn;
+    const wait = WAITS[Math.min(this.attempts++, WAITS.length - 1)];
+    this.timer = setTimeout(() => this.open(), (this.again ?? 0) + Math.random() * wait);
+    this.again = undefined;
+  }
+
+  become(status, detail) {
+    this.status = status;
+    this.changed(status, detail);
+  }
+}
+
+/**
+ * The page's shares of shuffles (docs/protocol/fair-deals.md). One is drawn for each commitment of the server's, and
+ * given again where it is asked for again.
+ */
+export class Shares {
+  constructor() {
+    this.drawn = new Map();
+  }
+
+  /** @param {object} wanted A `share_wanted`. @returns {object} The message that answers it. */
+  answer({ table, seat, match, deal, stage, commitment }) {
+    if (!this.drawn.has(commitment)) this.drawn.set(commitment, randomHex(32));
+    const share = this.drawn.get(commitment);
+    const answer = { type: stage, table, match, deal };
+    return stage === "share" ? { ...answer, share } : { ...answer, pledge: pledgeOf(commitment, seat, share) };
+  }
+}
+
+const pledgeOf = (commitment, seat, share) =>
+  toHex(sha256(joined(utf8("coinche/pledge/v1"), fromHex(commitment), utf8(seat), fromHex(share))));
+
+function readKept() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** Keep the session; a browser that forbids that plays all the same, until its page is closed. */
+function keep(session) {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(session));
+  } catch {
+    // nothing outlives the page
+  }
+}

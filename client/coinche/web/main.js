@@ -1,0 +1,135 @@
+/**
+ * The page: one state, one connection, and the screen that fits the state.
+ *
+ * A message changes the state, then the screens are updated once before the next picture, however many messages came.
+ * A screen is made once and kept; it changes its own nodes where what they show has changed.
+ */
+
+import { Connection, Shares } from "./connection.js";
+import { el, setShown, setText } from "./dom.js";
+import { lobbyScreen } from "./lobby.js";
+import { settings } from "./settings.js";
+import { signInScreen } from "./sign_in.js";
+import { initialState, isMyTurn, update } from "./state.js";
+import { tableScreen } from "./table.js";
+import { catalogue, language } from "./texts.js";
+
+/** Taps that come so soon after a new request were meant for what was there before, in ms. */
+const TOO_SOON = 200;
+
+/** The page, as screens and dialogs see it. */
+class App {
+  constructor(say) {
+    this.say = say;
+    this.state = initialState();
+    this.shares = new Shares();
+    this.settings = settings;
+    this.connection = new Connection(
+      (message) => this.heard(message),
+      (status, detail) => this.linked(status, detail),
+      () => this.state.table?.n ?? 0,
+    );
+    this.live = el("div.live", { "aria-live": "polite", role: "status" });
+    this.banner = el("div.banner", { role: "alert", hidden: true });
+    this.screens = { sign_in: signInScreen(this), lobby: lobbyScreen(this), table: tableScreen(this) };
+    this.main = el("main");
+    document.body.replaceChildren(this.banner, this.main, this.live);
+    setInterval(() => this.screen?.tick?.(Date.now()), 250);
+  }
+
+  /** Begin: take back the session of this browser if there is one. */
+  start() {
+    if (this.connection.canResume) this.connection.resume();
+    this.render();
+  }
+
+  heard(message) {
+    if (message.type === "share_wanted") {
+      this.send(this.shares.answer(message));
+      return;
+    }
+    update(this.state, message, Date.now());
+    this.screens.table.heard?.(message);
+    this.render();
+  }
+
+  linked(status, detail) {
+    this.state.link = status;
+    if (detail !== undefined) this.state.refusal = detail;
+    this.render();
+  }
+
+  /** Send a message that needs no answer here. */
+  send(message) {
+    this.connection.send(message);
+  }
+
+  /** Send a message; returns a promise of its answer, which may be an `error`. */
+  ask(message) {
+    return this.connection.ask(message);
+  }
+
+  /** Answer the request that is live, once; a tap that came too soon after it is ignored. */
+  act(action) {
+    const { table } = this.state;
+    if (!isMyTurn(this.state) || Date.now() - table.request.at < TOO_SOON) return;
+    table.sent = action;
+    table.refused = null;
+    this.send({ type: "act", table: table.table, request: table.request.request, action });
+    this.render();
+  }
+
+  /** Say coinche or surcoinche out of turn. */
+  callOutOfTurn(action) {
+    const { table } = this.state;
+    const answer = table.react === null ? { after: table.n } : { request: table.react.request };
+    this.send({ type: "act", table: table.table, ...answer, action });
+  }
+
+  /** Have a sentence read aloud by a screen reader. */
+  announce(sentence) {
+    this.live.textContent = sentence;
+  }
+
+  /** Show the state, once before the next picture. */
+  render() {
+    if (this.planned) return;
+    this.planned = true;
+    requestAnimationFrame(() => {
+      this.planned = false;
+      this.show();
+    });
+  }
+
+  show() {
+    const { state } = this;
+    const wanted = state.table !== null ? "table" : state.name !== "" ? "lobby" : "sign_in";
+    const screen = this.screens[wanted];
+    if (this.screen !== screen) {
+      this.screen = screen;
+      this.main.replaceChildren(screen.node);
+      document.body.dataset.screen = wanted;
+    }
+    this.showBanner();
+    screen.update(state);
+    document.title = isMyTurn(state) ? `● ${this.say("your_turn")}` : this.say("title");
+  }
+
+  showBanner() {
+    const { link } = this.state;
+    const shown = ["lost", "replaced", "ended", "connecting"].includes(link) && this.state.name !== "";
+    setShown(this.banner, shown);
+    if (!shown || this.banner.dataset.link === link) return;
+    this.banner.dataset.link = link;
+    const again = { replaced: "play_here", ended: "try_again" }[link];
+    const button = el("button", { text: again && this.say(again), onclick: () => this.connection.resume() });
+    this.banner.replaceChildren(el("span", { text: this.say(link) }), ...(again ? [button] : []));
+  }
+}
+
+const chosen = language();
+document.documentElement.lang = chosen;
+const app = new App(await catalogue(chosen));
+settings.apply();
+app.start();
+setText(document.querySelector("title"), app.say("title"));

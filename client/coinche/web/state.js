@@ -1,0 +1,208 @@
+/**
+ * What the page knows, and how each message of the server changes it.
+ *
+ * There is one state, changed in place by `update`; the views read it and are told afterwards. Events of the game go
+ * through the fold, those of the table through `EVENTS`. Times are those of this browser, in ms.
+ */
+
+import { SEATS } from "./cards.js";
+import { emptyView, fold } from "./fold.js";
+
+/** Lines of chat that are kept. */
+const LINES = 200;
+
+/** @returns {object} The state before anything is known. */
+export const initialState = () => ({
+  link: "closed", // the status of the connection
+  refusal: null, // the error that ended the sign-in or the connection
+  name: "",
+  server: "", // what the server is called
+  capabilities: [],
+  lobby: { tables: [], presets: [], bots: [] },
+  people: [],
+  more: 0, // others on the server
+  lines: [], // of the lobby's chat
+  calls: [], // for players, the latest last
+  notices: [], // of the server, and errors that concern no request
+  table: null,
+});
+
+/** The state of a table that was joined. */
+const newTable = (joined) => ({
+  ...joined,
+  n: 0, // the number of the last event
+  view: emptyView(joined.eyes ?? joined.seat),
+  seats: Object.fromEntries(SEATS.map((seat) => [seat, { occupant: "free", name: "", connected: true, closed: false }])),
+  reserved: {}, // by seat, who gets it at the next deal
+  host: null,
+  request: null, // what is asked, with the time at which it came
+  react: null, // a request out of turn
+  sent: null, // the action that was sent and is not answered
+  refused: null, // why the last action was refused
+  settled: null, // the contract and the declarers of the deal under way
+  recap: null,
+  paused: null, // until when
+  pauseAsked: [],
+  votes: [],
+  admits: [],
+  rematchAsked: [],
+  lines: [], // of the table's chat
+  happened: [], // the last events, for what is said aloud
+  claimed: null,
+  sameAddress: [],
+  left: null, // why one is there no more
+});
+
+/**
+ * Take a message.
+ *
+ * @param {object} state
+ * @param {object} message
+ * @param {number} now
+ */
+export function update(state, message, now) {
+  const happened = message.n === undefined ? MESSAGES[message.type] : tableEvent;
+  happened?.(state, message, now);
+}
+
+/** @type {Record<string, (state: object, message: any, now: number) => void>} The effect of each message. */
+const MESSAGES = {
+  welcome: (state, { name, capabilities, hints, signer }) =>
+    Object.assign(state, { server: name ?? "", offered: Object.keys(capabilities), hints: hints ?? null, signer }),
+  ready: (state, { name, capabilities }) => Object.assign(state, { name, capabilities, refusal: null }),
+  lobby: (state, { tables, presets, bots }) => {
+    state.lobby = { tables, presets, bots };
+  },
+  people: (state, { people, more }) => Object.assign(state, { people, more }),
+  lobby_chatted: (state, { lines, recent }) => {
+    state.lines = recent ? lines : [...state.lines, ...lines].slice(-LINES);
+  },
+  called_to_table: (state, call) => {
+    state.calls = [...state.calls.filter(({ table }) => table !== call.table), call];
+  },
+  joined: (state, joined) => {
+    const goesOn = state.table?.table === joined.table && joined.re === undefined && isSame(state.table, joined);
+    if (!goesOn) state.table = newTable(joined);
+    state.calls = [];
+  },
+  left: (state, { reason }) => {
+    if (state.table !== null) state.departure = { ...state.table, left: reason };
+    state.table = null;
+  },
+  request: (state, request, now) => asked(state, { ...request, at: now }),
+  ok: (state, { request }) => {
+    if (state.table?.request?.request === request) state.table.request = null;
+    if (state.table?.react?.request === request) state.table.react = null;
+    if (state.table !== null && request !== undefined) state.table.sent = null;
+  },
+  error: (state, error, now) => refused(state, error, now),
+  notice: (state, notice, now) => {
+    state.notices = [...state.notices, { ...notice, at: now }].slice(-5);
+  },
+  same_address: (state, { groups }) => {
+    if (state.table !== null) state.table.sameAddress = groups;
+  },
+};
+
+/** Whether a table goes on where it was: after a loss only what was missed comes. */
+const isSame = (table, joined) => table.seat === joined.seat && table.eyes === joined.eyes;
+
+function asked(state, request) {
+  const table = state.table;
+  if (table === null) return;
+  if (request.kind === "react") {
+    table.react = request;
+    return;
+  }
+  const again = table.request?.request === request.request;
+  table.request = request;
+  if (!again) table.sent = table.refused = null;
+}
+
+function refused(state, error, now) {
+  const table = state.table;
+  if (error.request !== undefined && table !== null) {
+    table.sent = null;
+    table.refused = error;
+    if (error.code !== "ILLEGAL_ACTION" && table.request?.request === error.request) table.request = null;
+    if (table.react?.request === error.request) table.react = null;
+  } else {
+    state.notices = [...state.notices, { topic: "error", error, at: now }].slice(-5);
+  }
+}
+
+/** An event of the table: the fold has the game, `EVENTS` the rest. */
+function tableEvent(state, event, now) {
+  const table = state.table;
+  if (table === null || event.table !== table.table || event.n <= table.n) return;
+  if (event.n > table.n + 1 && table.n > 0) state.gaps = (state.gaps ?? 0) + 1;
+  table.n = event.n;
+  if (event.type === "match_started") table.rules = event.rules;
+  table.view = fold(table.view, event, table.rules);
+  EVENTS[event.type]?.(table, event, now);
+  if (overtaken(table, event)) table.request = table.sent = null;
+  table.happened = [...table.happened, event].slice(-40);
+}
+
+const ACTS = new Set(["passed", "bid_made", "coinched", "surcoinched", "card_played", "pack_cut"]);
+
+/** Whether somebody, perhaps a bot for this seat, has acted for the seat that the request asks. */
+const overtaken = (table, event) => ACTS.has(event.type) && event.seat === table.request?.seat;
+
+/** @type {Record<string, (table: object, event: any, now: number) => void>} The effect of each event of a table. */
+const EVENTS = {
+  seat_changed: (table, { seat, occupant, name, connected, closed }) => {
+    table.seats = { ...table.seats, [seat]: { occupant, name, connected, closed } };
+    const { [seat]: _, ...others } = table.reserved;
+    table.reserved = others;
+    table.admits = table.admits.filter(({ newcomer }) => newcomer !== seat);
+    table.votes = table.votes.filter(({ against }) => against !== seat);
+  },
+  seat_reserved: (table, { seat, occupant, name }) => {
+    const { [seat]: _, ...others } = table.reserved;
+    table.reserved = occupant === "free" ? others : { ...others, [seat]: { occupant, name } };
+    table.admits = table.admits.filter(({ newcomer }) => newcomer !== seat);
+  },
+  admit_agreed: (table, { seat, newcomer }) => table.admits.push({ seat, newcomer }),
+  host_changed: (table, { seat }) => {
+    table.host = seat;
+  },
+  match_started: (table) => Object.assign(table, { recap: null, rematchAsked: [], votes: [] }),
+  deal_started: (table) =>
+    Object.assign(table, { recap: null, claimed: null, pauseAsked: [], settled: null, react: null, refused: null }),
+  bid_made: (table) => {
+    table.react = null;
+  },
+  contract_settled: (table, { bidder, bid, multiplier }) => Object.assign(table, { settled: { bidder, bid, multiplier }, react: null }),
+  thrown_in: (table) => {
+    table.request = null;
+  },
+  recap_started: (table, { ms, rematch_ms: rematch }, now) => {
+    table.recap = { until: now + ms, rematchUntil: rematch > 0 ? now + rematch : null, wentOn: [] };
+  },
+  went_on: (table, { seat }) => {
+    table.recap?.wentOn.push(seat);
+    table.rematchAsked = table.rematchAsked.filter((asker) => asker !== seat);
+  },
+  rematch_asked: (table, { seat }) => {
+    table.rematchAsked = [...new Set([...table.rematchAsked, seat])];
+  },
+  claimed: (table, { seat }) => {
+    table.claimed = seat;
+    table.request = null;
+  },
+  pause_asked: (table, { seat }) => {
+    table.pauseAsked = [...new Set([...table.pauseAsked, seat])];
+  },
+  paused: (table, { ms }, now) => Object.assign(table, { paused: now + ms, pauseAsked: [] }),
+  pause_ended: (table) => {
+    table.paused = null;
+  },
+  vote_cast: (table, { seat, against }) => table.votes.push({ seat, against }),
+  chatted: (table, { seat, name, text, at }) => {
+    table.lines = [...table.lines, { seat, name, text, at }].slice(-LINES);
+  },
+};
+
+/** @returns {boolean} Whether the page's player is asked for something that is not answered yet. */
+export const isMyTurn = ({ table }) => table !== null && table.request !== null && table.sent === null;

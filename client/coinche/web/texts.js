@@ -1,0 +1,51 @@
+/**
+ * The words of the page in the reader's language.
+ *
+ * A catalogue maps a key to a text, in which `{name}` stands for a value; a text with `|` has a singular and a plural,
+ * chosen by the value `count`. Only the language that is read is loaded.
+ */
+
+const LANGUAGES = ["fr", "en"];
+const KEPT = "coinche.language";
+
+/** @returns {string} The language that was chosen, or else the browser's, or else French. */
+export function language() {
+  const wanted = [stored(), ...navigator.languages].map((tag) => tag?.slice(0, 2));
+  return wanted.find((tag) => LANGUAGES.includes(tag)) ?? LANGUAGES[0];
+}
+
+/** @param {string} chosen Keep the choice of a language. */
+export function chooseLanguage(chosen) {
+  try {
+    localStorage.setItem(KEPT, chosen);
+  } catch {
+    // the choice lasts as long as the page
+  }
+}
+
+function stored() {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Load the catalogue of a language.
+ *
+ * @param {string} chosen
+ * @returns {Promise<(key: string, values?: Record<string, string|number>) => string>} Says a text.
+ */
+export async function catalogue(chosen) {
+  const { TEXTS } = await import(`./texts.${chosen}.js`);
+  return (key, values = {}) => {
+    const text = TEXTS[key] ?? key;
+    const [one, many] = text.split(" | ");
+    const form = many !== undefined && isMany(chosen, values.count) ? many : one;
+    return form.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  };
+}
+
+/** In French nothing and one are singular, in English one alone is. */
+const isMany = (chosen, count) => (chosen === "fr" ? count > 1 : count !== 1);
