@@ -20,6 +20,9 @@ const WAITS = [500, 1000, 2000, 4000, 8000];
 /** Silence after which the server counts as lost, in ms: it pings every 20 s. */
 const SILENCE = 30_000;
 
+/** The time for an answer of a server that is there, in ms. */
+const PATIENCE = 3000;
+
 /** Where the session is kept, so that a reload comes back to the same seat. */
 const KEPT = "coinche.session";
 
@@ -46,6 +49,11 @@ export class Connection {
   /** The name of the last session here, to be proposed. */
   get lastName() {
     return this.kept?.name ?? "";
+  }
+
+  /** Whether this browser holds a token for the last name. */
+  get owns() {
+    return this.kept?.tokens?.[this.lastName] !== undefined;
   }
 
   /** Whether there is a session to come back to. */
@@ -87,10 +95,18 @@ export class Connection {
     this.send({ type: "bye" });
   }
 
-  /** Try at once, after the page was hidden or the network away. */
+  /** Try at once, after the page was hidden or the network away; a socket that seems open has to show it. */
   wake() {
     if (this.status === "lost") this.open();
-    else if (this.status === "ready" && Date.now() - this.heardAt > SILENCE) this.lose();
+    else if (this.status === "ready") this.probe();
+  }
+
+  /** Have the server show that it is there; a phone that slept holds a socket that nobody answers. */
+  probe() {
+    const asked = Date.now();
+    this.send({ type: "ping", data: "" });
+    clearTimeout(this.probing);
+    this.probing = setTimeout(() => this.status === "ready" && this.heardAt < asked && this.lose(), PATIENCE);
   }
 
   open() {
@@ -111,7 +127,7 @@ export class Connection {
   /** Notice a server that has fallen silent: a socket may stay open for minutes after its network is gone. */
   watch() {
     clearInterval(this.watchdog);
-    this.watchdog = setInterval(() => Date.now() - this.heardAt > SILENCE && this.wake(), 5000);
+    this.watchdog = setInterval(() => Date.now() - this.heardAt > SILENCE && this.lose(), PATIENCE);
   }
 
   greet() {
@@ -196,9 +212,7 @@ export class Connection {
   }
 
   lose() {
-    const signsIn = this.hello;
     this.stop("lost");
-    this.hello = signsIn;
     const wait = WAITS[Math.min(this.attempts++, WAITS.length - 1)];
     this.timer = setTimeout(() => this.open(), (this.again ?? 0) + Math.random() * wait);
     this.again = undefined;

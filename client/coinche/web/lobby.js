@@ -4,6 +4,9 @@ import { chat } from "./chat.js";
 import { el, keyed, setShown, setText } from "./dom.js";
 import { hmac, fromHex, sha256, toHex, joined, utf8 } from "./sha256.js";
 
+/** The time for which a refusal is shown, in ms. */
+const SHOWN = 10_000;
+
 /** @param {import("./main.js").App} app */
 export function lobbyScreen(app) {
   const { say } = app;
@@ -48,10 +51,12 @@ export function lobbyScreen(app) {
       showCalls(state.calls);
       setText(count, say("people_here", { count: state.people.length + state.more }));
       talk.update(state.lines);
-      const { error } = state.notices.at(-1) ?? {};
-      setText(wrong, error === undefined ? "" : error.message);
-      setShown(wrong, error !== undefined);
+      const { error, at } = state.notices.at(-1) ?? {};
+      const recent = error !== undefined && Date.now() - at < SHOWN;
+      setText(wrong, recent ? error.message : "");
+      setShown(wrong, recent);
     },
+    tick: () => app.render(),
   };
 }
 

@@ -39,7 +39,9 @@ class App {
 
   /** Begin: take back the session of this browser if there is one. */
   start() {
-    if (this.connection.canResume) this.connection.resume();
+    const { connection } = this;
+    if (connection.canResume) connection.resume();
+    else if (connection.owns) connection.signIn(connection.lastName);
     this.render();
   }
 
@@ -132,4 +134,5 @@ document.documentElement.lang = chosen;
 const app = new App(await catalogue(chosen));
 settings.apply();
 app.start();
+globalThis.coinche = app; // for people who look at it in their browser's console
 setText(document.querySelector("title"), app.say("title"));

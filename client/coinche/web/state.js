@@ -14,10 +14,12 @@ const LINES = 200;
 /** @returns {object} The state before anything is known. */
 export const initialState = () => ({
   link: "closed", // the status of the connection
+  offered: [], // capabilities of the server
+  hints: null, // whether tables have hints, where the server decides that
   refusal: null, // the error that ended the sign-in or the connection
   name: "",
   server: "", // what the server is called
-  capabilities: [],
+  capabilities: [], // those that were granted
   lobby: { tables: [], presets: [], bots: [] },
   people: [],
   more: 0, // others on the server
@@ -25,6 +27,7 @@ export const initialState = () => ({
   calls: [], // for players, the latest last
   notices: [], // of the server, and errors that concern no request
   table: null,
+  departure: null, // the table that one has left, and why
 });
 
 /** The state of a table that was joined. */
@@ -50,7 +53,6 @@ const newTable = (joined) => ({
   happened: [], // the last events, for what is said aloud
   claimed: null,
   sameAddress: [],
-  left: null, // why one is there no more
 });
 
 /**
@@ -72,6 +74,7 @@ const MESSAGES = {
   ready: (state, { name, capabilities }) => Object.assign(state, { name, capabilities, refusal: null }),
   lobby: (state, { tables, presets, bots }) => {
     state.lobby = { tables, presets, bots };
+    if (state.table !== null) leave(state, "gone"); // it comes to those at no table: the table ended while one was away
   },
   people: (state, { people, more }) => Object.assign(state, { people, more }),
   lobby_chatted: (state, { lines, recent }) => {
@@ -84,11 +87,9 @@ const MESSAGES = {
     const goesOn = state.table?.table === joined.table && joined.re === undefined && isSame(state.table, joined);
     if (!goesOn) state.table = newTable(joined);
     state.calls = [];
+    state.notices = [];
   },
-  left: (state, { reason }) => {
-    if (state.table !== null) state.departure = { ...state.table, left: reason };
-    state.table = null;
-  },
+  left: (state, { reason }) => leave(state, reason),
   request: (state, request, now) => asked(state, { ...request, at: now }),
   ok: (state, { request }) => {
     if (state.table?.request?.request === request) state.table.request = null;
@@ -103,6 +104,11 @@ const MESSAGES = {
     if (state.table !== null) state.table.sameAddress = groups;
   },
 };
+
+function leave(state, reason) {
+  if (state.table !== null) state.departure = { ...state.table, left: reason };
+  state.table = null;
+}
 
 /** Whether a table goes on where it was: after a loss only what was missed comes. */
 const isSame = (table, joined) => table.seat === joined.seat && table.eyes === joined.eyes;
