@@ -1,0 +1,99 @@
+"""Tests of a page that loses its server: the same seat and the same request, and no event that is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.extent import WHOLE
+
+from .conftest import ServerProcess, opened, sign_in
+from .relay import Relay
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+TIMES = 20 if WHOLE else 2
+OUTAGE_MS = 20_000 if WHOLE else 1000
+SLEEP_MS = 2000
+
+SEEN = """() => {
+  const { state } = coinche, { table } = state;
+  return { link: state.link, gaps: state.gaps ?? 0, n: table?.n, request: table?.request?.request };
+}"""
+ON_TURN = "() => coinche.state.link === 'ready' && coinche.state.table?.request != null && !coinche.state.table.sent"
+ANSWER = """() => {
+  const { table } = coinche.state;
+  table.request.at = 0;  // a person would take longer than the page's guard against hasty taps
+  coinche.act(table.request.default);
+}"""
+
+
+def kill_server(page: Page, server: ServerProcess, relay: Relay) -> None:
+    server.kill()
+    server.start()
+
+
+def cut_network(page: Page, server: ServerProcess, relay: Relay) -> None:
+    relay.cut()
+    page.wait_for_function("coinche.state.link !== 'ready'")
+    page.wait_for_timeout(OUTAGE_MS)
+    relay.mend()
+    page.evaluate("dispatchEvent(new Event('online'))")  # as the browser says it
+
+
+def reload(page: Page, server: ServerProcess, relay: Relay) -> None:
+    page.reload()
+
+
+def suspend(page: Page, server: ServerProcess, relay: Relay) -> None:
+    session: Any = page.context.new_cdp_session(page)
+    session.send("Page.setWebLifecycleState", {"state": "frozen"})
+    relay.cut()
+    relay.mend()
+    session.send("Page.setWebLifecycleState", {"state": "active"})
+    session.detach()
+
+
+LOSSES: dict[str, Callable[[Page, ServerProcess, Relay], None]] = {
+    "a killed server": kill_server,
+    "a dead network": cut_network,
+    "a reload": reload,
+    "a suspended tab": suspend,
+}
+
+
+@pytest.mark.parametrize("lose", LOSSES.values(), ids=list(LOSSES))
+def test_a_page_comes_back_to_the_same_request(
+    browser: Browser, server: ServerProcess, relay: Relay, lose: Callable[[Page, ServerProcess, Relay], None]
+) -> None:
+    with opened(browser) as (page, _):
+        sign_in(page, "Ana")
+        page.evaluate("coinche.ask({type: 'create_table', name: 'table', bots: 'novice', target: 20000, seat: 'S'})")
+        for _ in range(TIMES):
+            page.wait_for_function(ON_TURN)
+            before = page.evaluate(SEEN)
+            lose(page, server, relay)
+            page.wait_for_function(f"() => ({ON_TURN})() && ({SEEN})().n >= {before['n']}")
+            after = page.evaluate(SEEN)
+            assert after["request"] == before["request"]
+            assert after["gaps"] == 0
+            page.evaluate(ANSWER)
+
+
+def test_of_two_tabs_the_new_one_plays_and_the_old_one_waits_to_be_asked(browser: Browser) -> None:
+    with opened(browser) as (page, _):
+        sign_in(page, "Bea")
+        page.evaluate("coinche.ask({type: 'create_table', name: 'table', bots: 'novice', seat: 'S'})")
+        page.wait_for_function(ON_TURN)
+        other = page.context.new_page()
+        other.goto(page.url)
+        other.wait_for_function(ON_TURN)
+        page.wait_for_function("coinche.state.link === 'replaced'")
+        page.wait_for_timeout(SLEEP_MS)
+        assert page.evaluate("coinche.state.link") == "replaced"
+        page.click(".banner button")
+        page.wait_for_function(ON_TURN)
+        other.wait_for_function("coinche.state.link === 'replaced'")
