@@ -1,0 +1,91 @@
+"""Modules of the page run outside of it: in Node where there is one, else in Chromium.
+
+A folder holds the modules. A function of one of them takes a text and returns something that JSON can hold.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+WEB = Path(__file__).parents[3] / "client" / "coinche" / "web"
+NOTHING_RUNS_IT = "no JavaScript: there is neither node nor Chromium with the package playwright on this machine"
+_CHROMIUM = Path("/usr/bin/chromium")
+_WITHIN = 300
+"""Seconds; a bound, never a measure."""
+
+Run = Callable[[Path, str, str, str], Any]
+"""The result of a function: the folder, the module's file, the function, and its text."""
+
+
+@contextmanager
+def javascript() -> Iterator[Run | None]:
+    """The way to run JavaScript on this machine; None if there is none."""
+    node = shutil.which("node")
+    if node is not None:
+        yield _in_node(node)
+    elif _CHROMIUM.exists() and importlib.util.find_spec("playwright") is not None:
+        with _chromium() as run:
+            yield run
+    else:
+        yield None
+
+
+def laid_out(folder: Path, *modules: Path) -> Path:
+    """The folder with the page's modules and others; `package.json` tells every Node that they are ES modules."""
+    for module in (*WEB.glob("*.js"), *modules):
+        shutil.copy(module, folder)
+    (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
+    return folder
+
+
+_NODE = """
+import { readFileSync } from "node:fs";
+const [url, name] = process.argv.slice(-2);
+const found = (await import(url))[name](readFileSync(0, "utf-8"));
+process.stdout.write(JSON.stringify(found));
+"""
+
+
+def _in_node(node: str) -> Run:
+    def run(folder: Path, module: str, function: str, text: str) -> Any:
+        command = [node, "--input-type=module", "--eval", _NODE, (folder / module).as_uri(), function]
+        ended = subprocess.run(command, input=text, capture_output=True, text=True, timeout=_WITHIN, check=False)
+        assert ended.returncode == 0, ended.stderr
+        return json.loads(ended.stdout)
+
+    return run
+
+
+_ORIGIN = "http://coinche.test/"
+_IN_THE_PAGE = "async ([url, name, text]) => JSON.stringify((await import(url))[name](text))"
+
+
+@contextmanager
+def _chromium() -> Iterator[Run]:
+    """Run in a page of a browser, which gets the folder's files as from a server: it imports none from the disk."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(_CHROMIUM), args=["--no-sandbox"])
+
+        def run(folder: Path, module: str, function: str, text: str) -> Any:
+            def answer(route: Any) -> None:
+                name = route.request.url.removeprefix(_ORIGIN)
+                route.fulfill(path=folder / name, content_type="text/javascript") if name else route.fulfill(body="")
+
+            page = browser.new_page()
+            page.route("**/*", answer)
+            page.goto(_ORIGIN)
+            found = page.evaluate(_IN_THE_PAGE, [f"/{module}", function, text])
+            page.close()
+            return json.loads(found)
+
+        yield run
+        browser.close()
