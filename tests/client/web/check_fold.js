@@ -4,7 +4,7 @@ import { arranged } from "./cards.js";
 import { emptyView, fold } from "./fold.js";
 
 /** The most differences that are told. */
-const MOST = 5;
+const MOST = 3;
 
 /**
  * The first differences between the fold and the views that the engine has.

@@ -17,8 +17,6 @@ from typing import Any
 WEB = Path(__file__).parents[3] / "client" / "coinche" / "web"
 NOTHING_RUNS_IT = "no JavaScript: there is neither node nor Chromium with the package playwright on this machine"
 _CHROMIUM = Path("/usr/bin/chromium")
-_WITHIN = 300
-"""Seconds; a bound, never a measure."""
 
 Run = Callable[[Path, str, str, str], Any]
 """The result of a function: the folder, the module's file, the function, and its text."""
@@ -29,7 +27,8 @@ def javascript() -> Iterator[Run | None]:
     """The way to run JavaScript on this machine; None if there is none."""
     node = shutil.which("node")
     if node is not None:
-        yield _in_node(node)
+        with _in_node(node) as run:
+            yield run
     elif _CHROMIUM.exists() and importlib.util.find_spec("playwright") is not None:
         with _chromium() as run:
             yield run
@@ -46,21 +45,30 @@ def laid_out(folder: Path, *modules: Path) -> Path:
 
 
 _NODE = """
-import { readFileSync } from "node:fs";
-const [url, name] = process.argv.slice(-2);
-const found = (await import(url))[name](readFileSync(0, "utf-8"));
-process.stdout.write(JSON.stringify(found));
+import { createInterface } from "node:readline";
+for await (const line of createInterface({ input: process.stdin })) {
+  const [url, name, text] = JSON.parse(line);
+  console.log(JSON.stringify((await import(url))[name](text)));
+}
 """
 
 
-def _in_node(node: str) -> Run:
-    def run(folder: Path, module: str, function: str, text: str) -> Any:
-        command = [node, "--input-type=module", "--eval", _NODE, (folder / module).as_uri(), function]
-        ended = subprocess.run(command, input=text, capture_output=True, text=True, timeout=_WITHIN, check=False)
-        assert ended.returncode == 0, ended.stderr
-        return json.loads(ended.stdout)
+@contextmanager
+def _in_node(node: str) -> Iterator[Run]:
+    """Run in one process, which answers each line with a line: most calls take less time than its start."""
+    command = [node, "--input-type=module", "--eval", _NODE]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") as process:
 
-    return run
+        def run(folder: Path, module: str, function: str, text: str) -> Any:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write(json.dumps([(folder / module).as_uri(), function, text]) + "\n")
+            process.stdin.flush()
+            answer = process.stdout.readline()
+            assert answer, "Node ended; it has written why to standard error"
+            return json.loads(answer)
+
+        yield run
 
 
 _ORIGIN = "http://coinche.test/"

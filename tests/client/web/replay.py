@@ -5,27 +5,31 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
 
-from coinche.engine.actions import Action, Cut, PlayCard
-from coinche.engine.cards import Card
-from coinche.engine.deal_phases import to_cut
+from coinche.engine.actions import Action, Cut, PlayCard, parse_action
+from coinche.engine.cards import PACK, Card
+from coinche.engine.deal_phases import Bidding, to_cut
 from coinche.engine.dealing import cut, stacked
-from coinche.engine.events import Event, MatchStarted, Viewer, seen_by
+from coinche.engine.events import Event, Viewer, seen_by
 from coinche.engine.fold_view import fold
 from coinche.engine.match import DealOver, MatchOver, State, apply, legal, new_match, next_deal, to_act
+from coinche.engine.presets import FFB
 from coinche.engine.rules import RuleSet
-from coinche.engine.seats import Seat
+from coinche.engine.seats import Direction, Points, Seat
 from coinche.engine.view import TableView
 from coinche.protocol.codec import encode
 from coinche.protocol.encodings import LINES
 from coinche.protocol.messages import Envelope
 from coinche.records.vector_check import MIDDLE
 from coinche.records.vectors import DealVector, MatchVector, Move, Vector
-from tests.engine.script import at_random
+from tests.engine.deals import D, hands_of, tricks
+from tests.engine.house import house
+from tests.engine.script import at_random, hands, meanwhile, play
 
 VIEWERS: tuple[Viewer, ...] = (*Seat, None)
 VECTORS = Path(__file__).parents[2] / "vectors"
@@ -107,7 +111,7 @@ def replayed(vector: Vector) -> Match:
 
 
 def random_match(name: str, rules: RuleSet, chance: random.Random, *, board: bool, deals: int) -> Match:
-    """A match of so many deals at most, in which players do what they may: a board is over after one."""
+    """A match of so many deals at most, in which players do what they may; a board is over after one."""
     state, happened = new_match(rules, chance.choice(list(Seat)), board=board)
     while not isinstance(state.phase, MatchOver) and (state.deal < deals or to_act(state) is not None):
         state, events = at_random(state, chance)
@@ -115,12 +119,55 @@ def random_match(name: str, rules: RuleSet, chance: random.Random, *, board: boo
     return Match(name, rules, happened)
 
 
+def deal_by_rule(options: str, auction: str, chance: random.Random, *, board: bool) -> Match:
+    """A deal by the rules `ffb` with those options changed: this auction, and cards at random.
+
+    South speaks first, unless it is clockwise. A seat may stand before a call out of turn, as in `W:coinche`.
+    """
+    rules = house(options, "ffb")
+    state, happened = new_match(rules, Seat.WEST, board=board)
+    while not isinstance(state.phase, Bidding):
+        state, events = at_random(state, chance)
+        happened += events
+    for word in auction.split():
+        named, _, call = word.rpartition(":")
+        seat = Seat(named) if named else to_act(state)
+        assert seat is not None
+        state, events = apply(state, seat, parse_action(call))
+        happened += events
+    while to_act(state) is not None:
+        state, events = at_random(state, chance)
+        happened += events
+    return Match(f"{options}: {auction}", rules, happened)
+
+
+def drawn_deal() -> Match:
+    """A deal of 81 to 81, whose points are held over, and the start of the next."""
+    rules = house("draw=held_over", "pagat")
+    state, began = new_match(rules, Seat.WEST)
+    state, dealt = next_deal(state, stacked(hands_of(D, Seat.SOUTH, Direction.ANTICLOCKWISE), Seat.WEST, rules.table))
+    cards = " ".join(card for trick in tricks(D) for card in trick)
+    state, played = play(state, f"80H pass pass pass {cards}")
+    return Match("drawn", rules, (*began, *dealt, *played, *next_deal(state, PACK)[1]))
+
+
+def side_that_waits() -> Match:
+    """A deal that takes a side to the target through a belote alone, so that it still needs a trick (F 10.4)."""
+    opened, began = new_match(FFB, Seat.WEST)
+    close = replace(opened, standing=replace(opened.standing, totals=Points(1980, 1500)))
+    whole_suit = hands(S="7H 8H 9H 10H JH QH KH AH")
+    state, dealt = next_deal(close, stacked(whole_suit, Seat.WEST, FFB.table))
+    state, called = play(state, "280H pass pass pass")
+    _, played = meanwhile(state, Seat.SOUTH, "KH+belote QH+rebelote 7H 8H 9H 10H JH AH")
+    return Match("waiting", FFB, (*began, *dealt, *called, *played))
+
+
 # --- told ---------------------------------------------------------------------------------------------
 
 
-def told(matches: Iterable[Match]) -> str:
-    """The lines for all viewers, as `differences` in `check_fold.js` reads them."""
-    return "\n".join("".join(_told_to(viewer, match)) for match in matches for viewer in VIEWERS)
+def told(matches: Iterable[Match], viewers: Iterable[Viewer] = VIEWERS) -> str:
+    """The lines for those viewers, as `differences` in `check_fold.js` reads them."""
+    return "\n".join("".join(_told_to(viewer, match)) for match in matches for viewer in viewers)
 
 
 def _told_to(viewer: Viewer, match: Match) -> Iterator[str]:
@@ -138,16 +185,7 @@ def as_json(value: object) -> object:
     return msgspec.to_builtins(value, enc_hook=str)
 
 
+@lru_cache(maxsize=1024)
 def as_sent(event: Event) -> str:
     """The event as the line of JSON that a client gets."""
     return LINES.translated(encode(Envelope("t1", 1, 1_795_000_000_000, event))).decode()
-
-
-def kinds(matches: Iterable[Match]) -> set[type[Event]]:
-    """The kinds of events in the matches."""
-    return {type(event) for match in matches for event in match.events}
-
-
-def started(rules: RuleSet) -> MatchStarted:
-    """The first event of a match by these rules."""
-    return MatchStarted(rules, 1, board=False)
