@@ -21,6 +21,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "protocol", "server", "client")
 FILES = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", ".gitignore")
 SOLVER = Path("engine/coinche/engine/solver")
+WEB = Path("client/coinche/web")
 WITH_A_COMPILER = pytest.mark.skipif(compiler() is None, reason="no C compiler, or no headers of Python")
 _WHICH = "from coinche.engine.solver import ENGINE; print(ENGINE)"
 _EDITABLE = "import sys; from hatchling.build import build_editable as build; build(sys.argv[1])"
@@ -88,6 +89,13 @@ def test_without_a_compiler_a_wheel_is_pure_and_the_solver_in_python_serves(
     wheel = built(tree, tmp_path / "wheel", _PLAIN, CC=broken)
     assert wheel.name.endswith("-py3-none-any.whl")
     assert engine(unpacked(wheel, tmp_path / "site")) == "Python"
+
+
+def test_a_wheel_holds_the_files_of_the_browser_client(tree: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(built(tree, tmp_path / "wheel", _PLAIN, CC="false")) as file:
+        names = set(file.namelist())
+    files = {path.relative_to(ROOT / "client").as_posix() for path in (ROOT / WEB).iterdir() if path.is_file()}
+    assert {"coinche/web/cards.js", "coinche/web/fold.js"} <= files <= names
 
 
 @WITH_A_COMPILER
