@@ -1,5 +1,5 @@
 /**
- * Cards, seats and the strength of cards, as the protocol writes them: `AS`, `10H`, seats `N E S W`, teams `NS` and `EW`.
+ * Cards, seats and the strength of cards, in the protocol's notation: `AS`, `10H`, seats `N E S W`, teams `NS EW`.
  *
  * Everything here is pure, and the same as in the engine (`cards.py`, `seats.py`, `card_values.py`).
  *
@@ -108,7 +108,7 @@ export const teamOf = (seat) => (seat === "N" || seat === "S" ? "NS" : "EW");
 export const seatsFrom = (leader, direction) => [0, 1, 2, 3].map((turns) => seatAfter(leader, direction, turns));
 
 /**
- * The hand as a player holds it: the trump suit first, then red and black in turn as far as possible, each from the top.
+ * The hand as a player holds it: the trump suit first, then red and black in turn where possible, strongest first.
  *
  * Before there are trumps, give `N`. The order is that of the terminal client.
  *

@@ -1,8 +1,8 @@
 /**
  * The view of a match folded from the events that a viewer was sent.
  *
- * Events and views are the maps of the protocol (`docs/protocol/messages.md`), with the same names and the same order of
- * fields. A test compares this fold with the engine's (`fold_view.py`) after every event of the rule vectors.
+ * Events and views are the maps of the protocol (`docs/protocol/messages.md`), with the same names and order of fields.
+ * A test compares this fold with the engine's (`fold_view.py`) after every event of the rule vectors.
  *
  * @typedef {import("./cards.js").Seat} Seat
  * @typedef {Record<string, any>} View The map `view` of a request.
@@ -147,7 +147,7 @@ function passed(view, { seat }, rules) {
   return called(view, seat, "pass", view.contract, turnAfterPass(view, seat, rules));
 }
 
-/** A pass ends the auction after three over a bid, four over none, or both of a bid that only a surcoinche may follow. */
+/** A pass ends the auction after three over a bid, four over none, or both over a bid that is coinched and frozen. */
 function turnAfterPass(view, seat, rules) {
   const passes = 1 + passesAtTheEnd(view.auction);
   if (rules.auction.coinche_ends_auction && view.contract !== null && view.contract.coinched_by !== null) {

@@ -62,7 +62,7 @@ export function arrangedHands(text) {
   });
 }
 
-/** The view after some events, or what the fold threw: a map with the viewer, the events and the rules. @param {string} text */
+/** The view after events, or what the fold threw. @param {string} text A map of viewer, events and rules. */
 export function folded(text) {
   const { viewer, events, rules } = JSON.parse(text);
   try {

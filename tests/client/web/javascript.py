@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 WEB = Path(__file__).parents[3] / "client" / "coinche" / "web"
 NOTHING_RUNS_IT = "no JavaScript: there is neither node nor Chromium with the package playwright on this machine"
@@ -71,29 +72,28 @@ def _in_node(node: str) -> Iterator[Run]:
         yield run
 
 
-_ORIGIN = "http://coinche.test/"
+_ORIGIN = "http://coinche.test"
 _IN_THE_PAGE = "async ([url, name, text]) => JSON.stringify((await import(url))[name](text))"
 
 
 @contextmanager
 def _chromium() -> Iterator[Run]:
-    """Run in a page of a browser, which gets the folder's files as from a server: it imports none from the disk."""
+    """Run in a page of a browser, which gets the files as from a server: it imports no modules from the disk."""
     from playwright.sync_api import sync_playwright
+
+    def answer(route: Any) -> None:
+        path = Path(unquote(urlsplit(route.request.url).path))
+        route.fulfill(path=path, content_type="text/javascript") if path.is_file() else route.fulfill(body="")
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(_CHROMIUM), args=["--no-sandbox"])
+        page = browser.new_page()
+        page.route("**/*", answer)
+        page.goto(_ORIGIN)
 
         def run(folder: Path, module: str, function: str, text: str) -> Any:
-            def answer(route: Any) -> None:
-                name = route.request.url.removeprefix(_ORIGIN)
-                route.fulfill(path=folder / name, content_type="text/javascript") if name else route.fulfill(body="")
-
-            page = browser.new_page()
-            page.route("**/*", answer)
-            page.goto(_ORIGIN)
-            found = page.evaluate(_IN_THE_PAGE, [f"/{module}", function, text])
-            page.close()
-            return json.loads(found)
+            url = urlsplit((folder / module).as_uri()).path
+            return json.loads(page.evaluate(_IN_THE_PAGE, [url, function, text]))
 
         yield run
         browser.close()
