@@ -1,0 +1,98 @@
+"""The weight of the page, and the time until a person who comes back sees a card.
+
+    python bench/page.py [--slower 4] [--times 5]
+
+It needs playwright and a Chromium. The bytes are those of the first load, in one language, with the lobby and the
+table: as files, and as they are sent. The time is from the beginning of the navigation to the first card of the hand,
+with a processor that is slowed so many times, beside that of a page that is one line of text.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import shutil
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from tests.client.web.conftest import HOST, ServerProcess
+from tests.client.web.relay import relay_to
+
+FOLDER = Path(__file__).parent.parent / "client/coinche/web"
+MOST_PLAIN, MOST_PACKED = 100 * 1024, 30 * 1024
+CARD = "() => document.querySelector('.hand .card, .hand button') !== null"
+NOW = "() => performance.now()"
+
+
+def main() -> None:
+    """Print the weight and the times."""
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--slower", type=int, default=4)
+    asked.add_argument("--times", type=int, default=5)
+    arguments = asked.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        server = ServerProcess(Path(folder) / "data")
+        try:
+            with relay_to(server.port) as relay:
+                _measure(relay.port, arguments)
+        finally:
+            server.close()
+
+
+def _measure(port: int, arguments: argparse.Namespace) -> None:
+    path = shutil.which("chromium")
+    mapped = f"--host-resolver-rules=MAP {HOST} 127.0.0.1:{port}"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", mapped])
+        page = chromium.new_page(viewport={"width": 390, "height": 844}, locale="fr-FR")
+        loaded: list[str] = []
+        page.on("request", lambda request: loaded.append(urlsplit(request.url).path))
+        page.goto(f"http://{HOST}/")
+        page.fill("#name", "Ana")
+        page.click("button[type=submit]")
+        page.wait_for_selector(".lobby")
+        page.evaluate("coinche.ask({type: 'create_table', name: 'table', bots: 'novice', seat: 'S'})")
+        page.wait_for_function(CARD)
+        _weigh(loaded)
+        slowed = page.context.new_cdp_session(page)
+        slowed.send("Emulation.setCPUThrottlingRate", {"rate": arguments.slower})
+        _time(page, arguments)
+        chromium.close()
+
+
+def _weigh(loaded: list[str]) -> None:
+    files = sorted({"index.html" if path == "/" else path[1:] for path in loaded})
+    plain = {name: (FOLDER / name).read_bytes() for name in files}
+    packed = {name: len(gzip.compress(content, mtime=0)) for name, content in plain.items()}
+    for name in files:
+        print(f"{name:20} {len(plain[name]):7} {packed[name]:6}")
+    sizes = sum(map(len, plain.values())), sum(packed.values())
+    print(f"{len(files)} files: {sizes[0]:,} bytes, {sizes[0] / MOST_PLAIN:.2f} of what they may have; ", end="")
+    print(f"{sizes[1]:,} as they are sent, {sizes[1] / MOST_PACKED:.2f}")
+
+
+def _time(page: Page, arguments: argparse.Namespace) -> None:
+    def first(what: str, url: str) -> float:
+        page.goto(url)
+        page.wait_for_function(what)
+        now: Any = page.evaluate(NOW)
+        return float(now)
+
+    text = [first("() => document.body !== null", f"http://{HOST}/healthz") for _ in range(arguments.times)]
+    card = [first(CARD, f"http://{HOST}/") for _ in range(arguments.times)]
+    print(f"a processor {arguments.slower} times slower, {arguments.times} loads, median and longest, ms")
+    for name, times in {"a line of text": text, "the first card": card}.items():
+        print(f"{name:16} {statistics.median(times):7.0f} {max(times):7.0f}")
+    print(f"ratio            {statistics.median(card) / statistics.median(text):7.1f}")
+
+
+if __name__ == "__main__":
+    main()
