@@ -1,10 +1,160 @@
-/** The table: placeholder until the screen is there. */
-import { el } from "./dom.js";
+/**
+ * The table: the seats round the felt, the trick or the auction on it, one's hand below, and what is asked of one.
+ *
+ * The screen is made once and keeps its nodes. The parts that only a game needs are loaded when one sits down.
+ */
+
+import { deck } from "./card.js";
+import { teamOf } from "./cards.js";
+import { el, setAttribute, setClass, setShown, setText } from "./dom.js";
+import { bottomOf, seatPlates } from "./seats.js";
+import { showCall } from "./words.js";
+
+/** Less time than this is shown as a number, in ms. */
+const HURRY = 30_000;
+
+/** How long a sentence stays on the felt, in ms. */
+const TOLD = 4000;
 
 /** @param {import("./main.js").App} app */
 export function tableScreen(app) {
-  const node = el("section.table-screen");
-  const text = el("pre");
-  node.append(text);
-  return { node, update: (state) => (text.textContent = JSON.stringify(state.table?.request ?? {}, null, 1)) };
+  const cards = deck(app);
+  const head = header(app);
+  const seats = seatPlates(app);
+  const toast = el("p.toast", { role: "status", hidden: true });
+  const veil = pauseVeil(app);
+  const middle = el("div.middle");
+  const felt = el("div.felt", {}, ...seats.nodes, middle, toast);
+  const tray = el("div.tray");
+  const panel = el("div.panel", { hidden: true });
+  const node = el("section.table-screen", {}, head.node, felt, tray, panel, veil.node);
+  const game = { parts: null, told: 0 };
+
+  /** Show a sentence on the felt for a while. */
+  function tell(sentence) {
+    setText(toast, sentence);
+    setShown(toast, true);
+    game.told = Date.now();
+  }
+
+  async function load() {
+    game.loading = true;
+    const { gameParts } = await import("./game.js");
+    game.parts = gameParts(app, cards, { middle, tray, panel, node, tell });
+    app.render();
+  }
+
+  function update({ table }) {
+    if (table === null) return;
+    if (!game.loading) load();
+    node.dataset.phase = table.view.phase;
+    setClass(node, "watching", table.seat === null);
+    setClass(node, "my-turn", table.request !== null && table.sent === null);
+    head.update(table);
+    seats.update(table);
+    veil.update(table);
+    game.parts?.update(table);
+  }
+
+  return {
+    node,
+    update,
+    heard: (message) => game.parts?.heard(message),
+    tick(now) {
+      const { table } = app.state;
+      if (now - game.told > TOLD) setShown(toast, false);
+      if (table === null) return;
+      head.tick(table, now);
+      veil.tick(table, now);
+      game.parts?.tick(table, now);
+    },
+  };
+}
+
+/** The contract, the points of the match and of the deal, the clock, and the buttons that are always there. */
+function header(app) {
+  const { say } = app;
+  const bid = el("span.bid");
+  const by = el("span");
+  const contract = el("p.contract", {}, bid, by);
+  const totals = el("p.totals");
+  const deal = el("p.deal");
+  const clock = el("p.clock", { role: "timer", hidden: true });
+  const menu = el("button.menu", {
+    type: "button",
+    text: "☰",
+    "aria-label": say("menu"),
+    onclick: async () => (await import("./table_menu.js")).openTableMenu(app),
+  });
+  const node = el("header.table-head", {}, contract, clock, menu, totals, deal);
+  return {
+    node,
+    update(table) {
+      const { view } = table;
+      const won = view.contract;
+      setShown(bid, won !== null);
+      if (won !== null) showCall(say, bid, won.bid);
+      setText(by, won === null ? table.name : contractWords(say, won));
+      setText(totals, named(say, table, view.totals));
+      const ofDeal = { points: both(table, view.points), tricks: both(table, view.tricks_won) };
+      setText(deal, view.phase === "playing" ? say("of_deal", ofDeal) : say("to_points", table.rules.match));
+    },
+    tick(table, now) {
+      const left = timeLeft(table, now);
+      setShown(clock, left !== null);
+      if (left !== null) setText(clock, say("seconds", { count: left }));
+    },
+  };
+}
+
+/** " par Ouest, coinché" */
+function contractWords(say, { bidder, coinched_by: coinched, surcoinched_by: surcoinched }) {
+  const doubled = surcoinched !== null ? "surcoinched" : coinched !== null ? "coinched" : null;
+  return [say("by", { seat: say(`seat_${bidder}`) }), ...(doubled === null ? [] : [say(doubled)])].join(", ");
+}
+
+/** Both teams, one's own first. */
+const teams = (table) => (teamOf(bottomOf(table)) === "NS" ? ["NS", "EW"] : ["EW", "NS"]);
+
+/** "54 – 12" */
+const both = (table, points) => teams(table).map((team) => points[team]).join(" – ");
+
+/** "Nous 230 · Eux 60"; a spectator reads the points of the compass. */
+const named = (say, table, points) =>
+  teams(table).map((team, at) => `${say(table.seat === null ? team : ["us", "them"][at])} ${points[team]}`).join(" · ");
+
+/** The seconds that are left of one's own time, once they are few or the bank runs; else null. */
+function timeLeft({ request, sent, paused, practice }, now) {
+  if (request === null || sent !== null || paused !== null || practice) return null;
+  const { move_ms: move, bank_ms: bank } = request.clock;
+  const used = now - request.at;
+  const left = used < move ? move - used : move + bank - used;
+  return used < move && left > HURRY ? null : Math.max(0, Math.ceil(left / 1000));
+}
+
+/** What lies over the table during a pause. */
+function pauseVeil(app) {
+  const { say } = app;
+  const time = el("b", { role: "timer" });
+  const resume = el("button.primary", {
+    type: "button",
+    text: say("resume"),
+    onclick: () => app.send({ type: "go_on", table: app.state.table.table }),
+  });
+  const node = el("div.veil", { role: "alertdialog", "aria-label": say("paused"), hidden: true }, el("h2", { text: say("paused") }), time, resume);
+  return {
+    node,
+    update({ paused, seat }) {
+      const appears = paused !== null && node.hidden;
+      setShown(node, paused !== null);
+      setShown(resume, seat !== null);
+      if (appears) resume.focus();
+    },
+    tick({ paused }, now) {
+      if (paused === null) return;
+      const seconds = Math.max(0, Math.ceil((paused - now) / 1000));
+      setText(time, `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
+      setAttribute(time, "aria-hidden", "true");
+    },
+  };
 }

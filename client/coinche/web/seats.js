@@ -1,0 +1,111 @@
+/** The four seats round the felt: who sits there, whose turn it is, and what they have just said. */
+
+import { partnerOf, seatAfter, SEATS, seatsFrom, teamOf } from "./cards.js";
+import { el, setAttribute, setClass, setShown, setText } from "./dom.js";
+import { declarationName, denominationSign, heightName, playerName, showCall } from "./words.js";
+
+const PLACES = ["bottom", "right", "top", "left"];
+
+/** The seat that is shown at the bottom: one's own, or that through whose eyes one watches. */
+export const bottomOf = (table) => table.seat ?? table.eyes ?? "S";
+
+/** Where a seat is shown; East is on the right of South. */
+export const placeOf = (table, seat) =>
+  PLACES.find((_, turns) => seatAfter(bottomOf(table), "anticlockwise", turns) === seat);
+
+/** @param {import("./main.js").App} app */
+export function seatPlates(app) {
+  const plates = new Map(SEATS.map((seat) => [seat, plate(app, seat)]));
+  return {
+    nodes: [...plates.values()].map(({ node }) => node),
+    update: (table) => plates.forEach(({ update }) => update(table)),
+  };
+}
+
+function plate({ say }, seat) {
+  const name = el("b.name");
+  const marks = el("span.marks");
+  const trump = el("span.trump.bid", { hidden: true });
+  const left = el("span.left", { hidden: true });
+  const bubble = el("p.bubble", { hidden: true });
+  const turn = el("span.turn", { hidden: true });
+  const node = el(
+    "div.seat",
+    { role: "group" },
+    turn,
+    el("span.who", {}, el("span.compass", { text: say(`seat_${seat}`) }), " ", name),
+    el("span.facts", {}, trump, marks, left),
+    bubble,
+  );
+  const update = (table) => {
+    const info = table.seats[seat];
+    const isTurn = table.view.turn === seat && table.recap === null;
+    node.dataset.place = placeOf(table, seat);
+    setText(name, playerName(info, seat));
+    setText(marks, marksOf(say, table, seat).join(" · "));
+    setText(turn, say(table.seat === seat ? "your_turn" : table.view.phase === "bidding" ? "to_call" : "to_play"));
+    setShown(turn, isTurn);
+    setClass(node, "on-turn", isTurn);
+    setAttribute(node, "aria-label", [say(`seat_${seat}`), name.textContent].join(" "));
+    showTrump(say, trump, table, seat);
+    showLeft(say, left, table, seat);
+    showBubble(say, bubble, saying(say, table, seat));
+  };
+  return { node, update };
+}
+
+function marksOf(say, { seats, reserved, view }, seat) {
+  const { occupant, connected, closed } = seats[seat];
+  return [
+    view.dealer === seat && say("dealer"),
+    occupant === "bot" && say("bot"),
+    occupant !== "free" && !connected && say("away"),
+    closed && say("closed"),
+    reserved[seat] !== undefined && say("reserved_by", reserved[seat]),
+  ].filter(Boolean);
+}
+
+/** The contract at its bidder, and the trump suit at the partner. */
+function showTrump(say, node, { settled }, seat) {
+  setShown(node, settled !== null && teamOf(settled.bidder) === teamOf(seat));
+  if (node.hidden) return;
+  setAttribute(node, "title", say("taker"));
+  if (settled.bidder === seat) showCall(say, node, settled.bid);
+  else if (partnerOf(settled.bidder) === seat && node.dataset.call !== settled.bid.slice(-1)) {
+    node.dataset.call = settled.bid.slice(-1);
+    node.replaceChildren(denominationSign(say, node.dataset.call));
+  }
+}
+
+function showLeft(say, node, { view, rules, seat: own }, seat) {
+  const played = view.trick === null ? [] : seatsFrom(view.trick.leader, rules.table.direction).slice(0, view.trick.cards.length);
+  const count = view.phase === "playing" ? 8 - view.tricks.length - (played.includes(seat) ? 1 : 0) : 0;
+  setShown(node, count > 0 && seat !== own);
+  setText(node, String(count));
+  setAttribute(node, "aria-label", say("cards_left", { count }));
+}
+
+/** What a seat says: its last call of the auction, later the words that go with its cards. */
+function saying(say, { view, happened }, seat) {
+  if (view.phase === "bidding") return view.auction.findLast((call) => call.seat === seat)?.action ?? "";
+  if (view.phase !== "playing") return "";
+  const since = happened.map(({ type }, at) => (type === "trick_won" ? at : -1)).filter((at) => at >= 0);
+  const lately = happened.slice((since.at(-2) ?? -1) + 1).filter((event) => event.seat === seat && event.type in WORDS);
+  const isShown = lately.some(({ type }) => type === "declarations_shown");
+  const last = lately.filter(({ type }) => !isShown || type === "declarations_shown" || type === "belote_said");
+  return last.map((event) => WORDS[event.type](say, event)).join(", ");
+}
+
+/** The words that go with a card. */
+const WORDS = {
+  belote_said: (say, { word }) => say(word),
+  declarations_announced: (say, { kinds }) => kinds.map((kind) => say(kind)).join(", "),
+  height_said: (say, { kind, height }) => (height === null ? say("not_better") : heightName(say, kind, height)),
+  declarations_shown: (say, { declarations }) => declarations.map((shown) => declarationName(say, shown)).join(", "),
+};
+
+function showBubble(say, node, said) {
+  setShown(node, said !== "");
+  setClass(node, "passed", said === "pass");
+  if (said !== "") showCall(say, node, said);
+}
