@@ -23,7 +23,8 @@ from playwright.sync_api import Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from tests.client.web.conftest import HOST, ServerProcess
+from tests.client.web.conftest import ADDRESS
+from tests.client.web.kept_server import ServerProcess
 from tests.client.web.relay import relay_to
 
 FOLDER = Path(__file__).parent.parent / "client/coinche/web"
@@ -49,13 +50,13 @@ def main() -> None:
 
 def _measure(port: int, arguments: argparse.Namespace) -> None:
     path = shutil.which("chromium")
-    mapped = f"--host-resolver-rules=MAP {HOST} 127.0.0.1:{port}"
+    mapped = f"--host-resolver-rules=MAP {ADDRESS} 127.0.0.1:{port}"
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", mapped])
         page = chromium.new_page(viewport={"width": 390, "height": 844}, locale="fr-FR")
         loaded: list[str] = []
         page.on("request", lambda request: loaded.append(urlsplit(request.url).path))
-        page.goto(f"http://{HOST}/")
+        page.goto(f"http://{ADDRESS}/")
         page.fill("#name", "Ana")
         page.click("button[type=submit]")
         page.wait_for_selector(".lobby")
@@ -86,8 +87,8 @@ def _time(page: Page, arguments: argparse.Namespace) -> None:
         now: Any = page.evaluate(NOW)
         return float(now)
 
-    text = [first("() => document.body !== null", f"http://{HOST}/healthz") for _ in range(arguments.times)]
-    card = [first(CARD, f"http://{HOST}/") for _ in range(arguments.times)]
+    text = [first("() => document.body !== null", f"http://{ADDRESS}/healthz") for _ in range(arguments.times)]
+    card = [first(CARD, f"http://{ADDRESS}/") for _ in range(arguments.times)]
     print(f"a processor {arguments.slower} times slower, {arguments.times} loads, median and longest, ms")
     for name, times in {"a line of text": text, "the first card": card}.items():
         print(f"{name:16} {statistics.median(times):7.0f} {max(times):7.0f}")

@@ -15,7 +15,7 @@ const WORDS = ["capot", "generale"];
 /** The calls so far, four to a line, under the seats that speak. */
 export function callList({ say }) {
   const head = el("ol.speakers");
-  const list = el("ol.calls", { "aria-label": say("calls") });
+  const list = el("ol.said", { "aria-label": say("calls") });
   const showHead = keyed(head, (seat) => seat, (seat) => el("li", { text: say(`seat_${seat}`) }));
   const show = keyed(list, ({ place }) => String(place), callItem, (item, call) => {
     showCall(say, item.firstChild, call.action);

@@ -91,8 +91,8 @@ function saying(say, { view, happened }, seat) {
   if (view.phase !== "playing") return "";
   const since = happened.map(({ type }, at) => (type === "trick_won" ? at : -1)).filter((at) => at >= 0);
   const lately = happened.slice((since.at(-2) ?? -1) + 1).filter((event) => event.seat === seat && event.type in WORDS);
-  const isShown = lately.some(({ type }) => type === "declarations_shown");
-  const last = lately.filter(({ type }) => !isShown || type === "declarations_shown" || type === "belote_said");
+  const fuller = ["declarations_shown", "height_said", "declarations_announced"].find((type) => lately.some((event) => event.type === type));
+  const last = lately.filter(({ type }) => type === fuller || type === "belote_said");
   return last.map((event) => WORDS[event.type](say, event)).join(", ");
 }
 

@@ -1,140 +1,123 @@
-"""Fixtures: a real Chromium, a real `coinche-server`, and pages that come from an address that is no secure context.
+"""Fixtures for the page: a quick server, Debian's Chromium, and pages that have signed in.
 
-`make test` runs the tests of pages where playwright and a Chromium are, and says plainly that it left them out where
-they are not; with `COINCHE_BROWSER=required`, as in CI, that is a failure.
+The page is asked for by an address of a private network that leads to this machine: 127.0.0.1 is a secure context, and
+has what a page on a local network has not.
 """
 
 from __future__ import annotations
 
+import json
 import os
-import shutil
-import socket
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .relay import Relay, relay_to
-
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-HOST = "192.168.1.20:24567"
-"""The address by which a page calls its server, as it would on a local network."""
-PATIENCE_MS = 20_000
-REQUIRED = os.environ.get("COINCHE_BROWSER") == "required"
+CHROMIUM = Path("/usr/bin/chromium")
+ADDRESS = "192.168.1.20:24567"
+PHONE = {"width": 390, "height": 844}
+PATIENCE = 60_000
+"""Milliseconds after which a test gives up waiting; a bound, never a measure."""
 
-
-def _missing(what: str) -> Any:
-    if REQUIRED:
-        pytest.fail(f"the tests of pages need {what}")
-    return pytest.skip(f"no {what}: the tests of pages are left out")
+Map = dict[str, Any]
+OpenPage = Callable[..., "Page"]
+Launch = Callable[[int], "Browser"]
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
-    """Playwright's type of browser, and the path of the Chromium of this machine."""
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        _missing("playwright (pip install playwright)")
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
-        _missing("Chromium (Debian: apt-get install chromium)")
+def port() -> Iterator[int]:
+    """The port of a server of the tests' own."""
+    command = [sys.executable, str(Path(__file__).with_name("quick_server.py"))]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdin is not None
+        yield int(process.stdout.readline())
+        process.stdin.close()
+        process.wait(timeout=60)
+
+
+@pytest.fixture(scope="session")
+def launch() -> Iterator[Launch]:
+    """`launch(port)` is a Chromium for which `ADDRESS` is that port of this machine.
+
+    A test that has none is skipped, or fails where COINCHE_BROWSER is `required`.
+    """
+    missing = _missing()
+    if missing:
+        (pytest.fail if os.environ.get("COINCHE_BROWSER") == "required" else pytest.skip)(missing)
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as playwright:
-        yield playwright.chromium, path
+
+        def launched(port: int) -> Browser:
+            leads_here = f"--host-resolver-rules=MAP {ADDRESS} 127.0.0.1:{port}"
+            return playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", leads_here])
+
+        yield launched
 
 
-class ServerProcess:
-    """A real server, which may be killed and started again at the same port with the same data."""
-
-    def __init__(self, data: Path, *options: str) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port: int = free.getsockname()[1]
-        self._command = [sys.executable, "-m", "coinche.server", "--host", "127.0.0.1", "--port", str(self.port)]
-        self._command += ["--data", str(data), "--no-announce", "--log", "json", "--log-level", "error", *options]
-        self._log = data.with_suffix(".log").open("wb")
-        self.start()
-
-    def start(self) -> None:
-        """Start it, and wait until it listens."""
-        self._process = subprocess.Popen(self._command, stdout=self._log, stderr=self._log, stdin=subprocess.DEVNULL)
-        until = time.monotonic() + PATIENCE_MS / 1000
-        while time.monotonic() < until:
-            try:
-                socket.create_connection(("127.0.0.1", self.port)).close()
-            except OSError:
-                time.sleep(0.02)
-            else:
-                return
-        pytest.fail("the server has not begun to listen")
-
-    def kill(self) -> None:
-        """End it without a word."""
-        self._process.kill()
-        self._process.wait()
-
-    def close(self) -> None:
-        self.kill()
-        self._log.close()
+@pytest.fixture(scope="session")
+def browser(port: int, launch: Launch) -> Iterator[Browser]:
+    """A Chromium for the pages of the quick server."""
+    chromium = launch(port)
+    yield chromium
+    chromium.close()
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server with bots, for all tests of a file."""
-    running = ServerProcess(tmp_path_factory.mktemp("server") / "data")
+def _missing() -> str:
+    """Say what the tests of the page need and this machine has not."""
+    if not CHROMIUM.exists():
+        return f"the page is not tested: there is no {CHROMIUM} (apt-get install chromium)"
     try:
-        yield running
-    finally:
-        running.close()
+        import playwright  # noqa: F401
+    except ModuleNotFoundError:
+        return "the page is not tested: playwright is not installed (pip install playwright)"
+    return ""
 
 
-@pytest.fixture(scope="module")
-def relay(server: ServerProcess) -> Iterator[Relay]:
-    """The network between the pages and the server."""
-    with relay_to(server.port) as between:
-        yield between
+@pytest.fixture
+def open_page(browser: Browser) -> Iterator[OpenPage]:
+    """`open_page("Ana", locale=…, viewport=…, table={…})` gives a page in the lobby, signed in by that name.
+
+    Fields of `table` go into the `create_table` that the page sends. At the end no page may have said anything in its
+    console.
+    """
+    said: list[str] = []
+    contexts = []
+
+    def opened(name: str, table: Map | None = None, settings: Map | None = None, **options: Any) -> Page:
+        context = browser.new_context(**{"viewport": PHONE, "locale": "fr-FR", **options})
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("console", lambda message: said.append(f"{message.type}: {message.text}"))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        if table is not None:
+            page.add_init_script(_SENT_ALSO % json.dumps(table))
+        if settings is not None:
+            page.add_init_script(f"localStorage.setItem('coinche.settings', '{json.dumps(settings)}')")
+        page.goto(f"http://{ADDRESS}/")
+        page.fill("#name", name)
+        page.click(".sign-in button.primary")
+        page.wait_for_selector(".lobby")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert said == []
 
 
-@pytest.fixture(scope="module")
-def browser(chromium: Any, relay: Relay) -> Iterator[Browser]:
-    """A Chromium whose pages reach the server by `HOST`."""
-    kind, path = chromium
-    mapped = f"--host-resolver-rules=MAP {HOST} 127.0.0.1:{relay.port}"
-    running = kind.launch(executable_path=path, args=["--no-sandbox", mapped])
-    try:
-        yield running
-    finally:
-        running.close()
-
-
-class Complaints(list[str]):
-    """What a page has written to the console, and requests to anywhere but its server."""
-
-
-@contextmanager
-def opened(browser: Browser, path: str = "", **context: Any) -> Iterator[tuple[Page, Complaints]]:
-    """Open the page in a context of its own; yields it with its complaints."""
-    own = browser.new_context(**{"viewport": {"width": 390, "height": 844}, "locale": "fr-FR", **context})
-    page, complaints = own.new_page(), Complaints()
-    page.set_default_timeout(PATIENCE_MS)
-    page.on("console", lambda message: complaints.append(f"{message.type}: {message.text}"))
-    page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
-    page.on("request", lambda asked: None if HOST in asked.url else complaints.append(f"request: {asked.url}"))
-    try:
-        page.goto(f"http://{HOST}/{path}")
-        yield page, complaints
-    finally:
-        own.close()
-
-
-def sign_in(page: Page, name: str) -> None:
-    """Enter under that name."""
-    page.fill("#name", name)
-    page.click("button[type=submit]")
-    page.wait_for_selector(".lobby")
+_SENT_ALSO = """
+const send = WebSocket.prototype.send;
+WebSocket.prototype.send = function (text) {
+  const message = JSON.parse(text);
+  send.call(this, JSON.stringify(message.type === "create_table" ? { ...message, ...%s } : message));
+};
+"""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.extent import WHOLE
 
-from .conftest import ServerProcess, opened, sign_in
-from .relay import Relay
+from .conftest import ADDRESS, PATIENCE, Launch
+from .kept_server import ServerProcess
+from .relay import Relay, relay_to
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 TIMES = 20 if WHOLE else 2
 OUTAGE_MS = 20_000 if WHOLE else 1000
@@ -65,35 +66,58 @@ LOSSES: dict[str, Callable[[Page, ServerProcess, Relay], None]] = {
 }
 
 
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    running = ServerProcess(tmp_path_factory.mktemp("server") / "data")
+    yield running
+    running.close()
+
+
+@pytest.fixture(scope="module")
+def relay(server: ServerProcess) -> Iterator[Relay]:
+    with relay_to(server.port) as between:
+        yield between
+
+
+@pytest.fixture
+def page(launch: Launch, relay: Relay) -> Iterator[Page]:
+    """A page in the lobby, whose network can be cut."""
+    chromium = launch(relay.port)
+    page = chromium.new_page(viewport={"width": 390, "height": 844}, locale="fr-FR")
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"http://{ADDRESS}/")
+    page.fill("#name", "Ana")
+    page.click(".sign-in button.primary")
+    page.wait_for_selector(".lobby")
+    yield page
+    chromium.close()
+
+
 @pytest.mark.parametrize("lose", LOSSES.values(), ids=list(LOSSES))
 def test_a_page_comes_back_to_the_same_request(
-    browser: Browser, server: ServerProcess, relay: Relay, lose: Callable[[Page, ServerProcess, Relay], None]
+    page: Page, server: ServerProcess, relay: Relay, lose: Callable[[Page, ServerProcess, Relay], None]
 ) -> None:
-    with opened(browser) as (page, _):
-        sign_in(page, "Ana")
-        page.evaluate("coinche.ask({type: 'create_table', name: 'table', bots: 'novice', target: 20000, seat: 'S'})")
-        for _ in range(TIMES):
-            page.wait_for_function(ON_TURN)
-            before = page.evaluate(SEEN)
-            lose(page, server, relay)
-            page.wait_for_function(f"() => ({ON_TURN})() && ({SEEN})().n >= {before['n']}")
-            after = page.evaluate(SEEN)
-            assert after["request"] == before["request"]
-            assert after["gaps"] == 0
-            page.evaluate(ANSWER)
+    page.evaluate("coinche.ask({type: 'create_table', name: 'table', bots: 'novice', target: 20000, seat: 'S'})")
+    for _ in range(TIMES):
+        page.wait_for_function(ON_TURN)
+        before = page.evaluate(SEEN)
+        lose(page, server, relay)
+        page.wait_for_function(f"() => ({ON_TURN})() && ({SEEN})().n >= {before['n']}")
+        after = page.evaluate(SEEN)
+        assert after["request"] == before["request"]
+        assert after["gaps"] == 0
+        page.evaluate(ANSWER)
 
 
-def test_of_two_tabs_the_new_one_plays_and_the_old_one_waits_to_be_asked(browser: Browser) -> None:
-    with opened(browser) as (page, _):
-        sign_in(page, "Bea")
-        page.evaluate("coinche.ask({type: 'create_table', name: 'table', bots: 'novice', seat: 'S'})")
-        page.wait_for_function(ON_TURN)
-        other = page.context.new_page()
-        other.goto(page.url)
-        other.wait_for_function(ON_TURN)
-        page.wait_for_function("coinche.state.link === 'replaced'")
-        page.wait_for_timeout(SLEEP_MS)
-        assert page.evaluate("coinche.state.link") == "replaced"
-        page.click(".banner button")
-        page.wait_for_function(ON_TURN)
-        other.wait_for_function("coinche.state.link === 'replaced'")
+def test_of_two_tabs_the_new_one_plays_and_the_old_one_waits_to_be_asked(page: Page) -> None:
+    page.evaluate("coinche.ask({type: 'create_table', name: 'table', bots: 'novice', seat: 'S'})")
+    page.wait_for_function(ON_TURN)
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_function(ON_TURN)
+    page.wait_for_function("coinche.state.link === 'replaced'")
+    page.wait_for_timeout(SLEEP_MS)
+    assert page.evaluate("coinche.state.link") == "replaced"
+    page.click(".banner button")
+    page.wait_for_function(ON_TURN)
+    other.wait_for_function("coinche.state.link === 'replaced'")
