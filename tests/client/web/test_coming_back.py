@@ -9,7 +9,7 @@ import pytest
 
 from tests.extent import WHOLE
 
-from .conftest import ADDRESS, PATIENCE, Launch
+from .conftest import ADDRESS, PATIENCE, PHONE, Launch
 from .kept_server import ServerProcess
 from .relay import Relay, relay_to
 
@@ -39,7 +39,7 @@ def kill_server(page: Page, server: ServerProcess, relay: Relay) -> None:
 
 def cut_network(page: Page, server: ServerProcess, relay: Relay) -> None:
     relay.cut()
-    page.wait_for_function("coinche.state.link !== 'ready'")
+    page.wait_for_function("() => coinche.state.link !== 'ready'")
     page.wait_for_timeout(OUTAGE_MS)
     relay.mend()
     page.evaluate("dispatchEvent(new Event('online'))")  # as the browser says it
@@ -83,7 +83,7 @@ def relay(server: ServerProcess) -> Iterator[Relay]:
 def page(launch: Launch, relay: Relay) -> Iterator[Page]:
     """A page in the lobby, whose network can be cut."""
     chromium = launch(relay.port)
-    page = chromium.new_page(viewport={"width": 390, "height": 844}, locale="fr-FR")
+    page = chromium.new_context(viewport=PHONE, locale="fr-FR").new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(f"http://{ADDRESS}/")
     page.fill("#name", "Ana")
@@ -115,9 +115,9 @@ def test_of_two_tabs_the_new_one_plays_and_the_old_one_waits_to_be_asked(page: P
     other = page.context.new_page()
     other.goto(page.url)
     other.wait_for_function(ON_TURN)
-    page.wait_for_function("coinche.state.link === 'replaced'")
+    page.wait_for_function("() => coinche.state.link === 'replaced'")
     page.wait_for_timeout(SLEEP_MS)
     assert page.evaluate("coinche.state.link") == "replaced"
     page.click(".banner button")
     page.wait_for_function(ON_TURN)
-    other.wait_for_function("coinche.state.link === 'replaced'")
+    other.wait_for_function("() => coinche.state.link === 'replaced'")
