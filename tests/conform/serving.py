@@ -14,7 +14,7 @@ from coinche.conformance.checks import Check, CheckResult, run
 from coinche.conformance.server.harness import Lender, Target, opening
 from coinche.protocol import auth
 from coinche.server import limits
-from coinche.server.app import Server
+from coinche.server.app import Server, WebOptions
 from coinche.server.match.table_options import HintsPolicy, Pace, TableOptions
 from coinche.server.sessions.name_register import Register
 
@@ -29,18 +29,18 @@ AT_ONCE = 6
 
 @asynccontextmanager
 async def our_server(
-    *, tls: bool = False, provider: str | None = None, hints: HintsPolicy = HintsPolicy.HOST
+    *, tls: bool = False, provider: str | None = None, hints: HintsPolicy = HintsPolicy.HOST, web: bool = True
 ) -> AsyncIterator[Target]:
     """Our server, for as long as it is checked."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(limits, "PING_AFTER", 1.0)  # a check waits for two pings
         patch.setattr(limits, "SWEEP", 0.2)
-        async with _our_server(tls=tls, provider=provider, hints=hints) as target:
+        async with _our_server(tls=tls, provider=provider, hints=hints, web=web) as target:
             yield target
 
 
 @asynccontextmanager
-async def _our_server(*, tls: bool, provider: str | None, hints: HintsPolicy) -> AsyncIterator[Target]:
+async def _our_server(*, tls: bool, provider: str | None, hints: HintsPolicy, web: bool) -> AsyncIterator[Target]:
     register, token = Register(), "5e" * auth.SECRET_BYTES
     assert register.add_token(LENDER, auth.key(token), provider=True)
     server = Server(
@@ -49,6 +49,7 @@ async def _our_server(*, tls: bool, provider: str | None, hints: HintsPolicy) ->
         provider=provider,
         register=register,
         hints=hints,
+        web=WebOptions() if web else None,
     )
     async with trio.open_nursery() as nursery:
         port = await nursery.start(server.run, "127.0.0.1", 0)

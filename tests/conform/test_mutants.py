@@ -61,6 +61,10 @@ CAUGHT_BY = {
     "keeps_practice": ("practice.unkept", "the match is kept"),
     "takes_any_position": ("practice.impossible", "INVALID_POSITION was due"),
     "takes_back_too_little": ("practice.undo", "of the request that comes again"),
+    "takes_any_host": ("web.host", "Host attacker.example has to be 421, not 200"),
+    "takes_any_origin": ("web.origin", "Origin http://attacker.example has to be 403, not 101"),
+    "closes_without_a_reason": ("web.garbage", "the code of the close has to be 1008, not 1000"),
+    "forgets_fragments": ("web.fragments", "pong with data"),
     "scores_wrong": ("events.by_the_rules", 'had to be told .*"made"'),
 }
 """What is wrong with a server, by the file that breaks it: the check that sees it, and what that says."""

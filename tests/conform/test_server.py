@@ -25,7 +25,10 @@ DECIDED = "tables.hints_of_server"
 SHARES = 4
 """So many tests divide the checks, that they may run beside one another."""
 NOBODY = Lender(name="nobody", token="00" * 32)
-THROUGH_TLS = ("frames.torn", "frames.too_big_after", "json.sign_in", "life.re", "events.secrecy", "resume.replaced")
+THROUGH_TLS = (
+    *("frames.torn", "frames.too_big_after", "json.sign_in", "web.sign_in"),
+    *("life.re", "events.secrecy", "resume.replaced"),
+)
 
 
 @pytest.mark.parametrize("share", range(SHARES))
@@ -41,6 +44,14 @@ async def test_a_server_without_bots_is_not_checked_for_lending_them() -> None:
     async with our_server() as target:
         (result,) = await checked(target, [check for check in SERVER_CHECKS if check.id == LENDING])
     assert result.verdict is Verdict.NOT_OFFERED
+
+
+async def test_a_server_without_a_page_is_not_checked_for_browsers() -> None:
+    async with our_server(web=False) as target:
+        results = await checked(target, [check for check in SERVER_CHECKS if check.id.startswith("web.")])
+        (opening,) = await checked(target, [check for check in SERVER_CHECKS if check.id == "openings.http"])
+    assert {result.verdict for result in results} == {Verdict.NOT_OFFERED}
+    assert opening.verdict is Verdict.PASSED, opening.why
 
 
 @pytest.mark.parametrize("policy", HintsPolicy)

@@ -24,12 +24,22 @@ from coinche.conformance.server.shuffle_shares import ShareChecks
 from coinche.conformance.server.sign_in import KeyChecks, SignInChecks
 from coinche.conformance.server.strict_tables import BiddingSystemChecks, StrictTableChecks
 from coinche.conformance.server.tables import TableChecks
+from coinche.conformance.server.web import BrowserChecks
 
 from .checks import LONGEST, Check, CheckResult, OpenBench, Side, Verdict, checks_of, run
 
 SERVER_CHECKS = checks_of(
     Side.SERVER,
-    *(FrameChecks, JsonLineChecks, TlsChecks, ConnectionLifeChecks, SignInChecks, KeyChecks, TableChecks),
+    *(
+        FrameChecks,
+        JsonLineChecks,
+        BrowserChecks,
+        TlsChecks,
+        ConnectionLifeChecks,
+        SignInChecks,
+        KeyChecks,
+        TableChecks,
+    ),
     *(NewcomerChecks, HostChecks, RuleChecks, EventChecks, RequestChecks, ActionChecks, ReactionChecks, ClockChecks),
     *(ResumeChecks, AgreementChecks, StrictTableChecks, BiddingSystemChecks, ShareChecks, WatchingChecks),
     *(ArchiveChecks, LendingChecks, PeopleChecks, PracticeChecks),
