@@ -128,6 +128,13 @@ def test_it_says_as_what_it_is_found(arguments: list[str], said: list[str]) -> N
     process.stdout.close()
 
 
+@pytest.mark.parametrize(("arguments", "said"), [([], 1), (["--web", "off"], 0), (["--plaintext", "never"], 0)])
+def test_it_says_where_browsers_find_it(arguments: list[str], said: int) -> None:
+    process, port = start(*arguments, "--until-stdin-closes")
+    lines = rest(process).splitlines()
+    assert [line for line in lines if "browser" in line] == [f"in a browser: http://127.0.0.1:{port}/"] * said
+
+
 def test_without_a_clock_nobody_runs_out_of_time_and_a_recap_waits() -> None:
     usual, unhurried = (_options(parser().parse_args([*words])) for words in ([], ["--no-clock"]))
     assert (usual.clock, usual.pace) == (None, Pace())

@@ -9,8 +9,10 @@ import signal
 import socket
 import subprocess
 import sys
+import termios
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +20,15 @@ import pytest
 import trio
 
 from coinche.server import limits
+from coinche.server.addresses import Plaintext
 from coinche.server.admin.control_socket import ordered
 from coinche.server.admin.shutdown import EndReason
-from coinche.server.service import ServiceManager
+from coinche.server.app import Exposure, Server, WebOptions
+from coinche.server.service import ServiceManager, browser_link, qr_code
+from coinche.server.transport.tls import NamedCertificate
 from tests.fork_server import forked_python
 from tests.server.conftest import RunServer
+from tests.server.transport.test_certificate import named
 
 COMMAND = ("-m", "coinche.server", "--host", "127.0.0.1", "--port", "0", "--no-announce", "--bots", "none")
 """The arguments of `python`."""
@@ -227,6 +233,67 @@ def test_orders_are_typed_where_the_server_was_started(tmp_path: Path) -> None:
         "ending (stop)",
         "ended",
     ]
+
+
+def shown_on_a_terminal(size: tuple[int, int], *arguments: str, encoding: str = "utf-8") -> list[str]:
+    """The lines of a server, up to that with its version, on a terminal of those rows and columns."""
+    ours, its = pty.openpty()
+    termios.tcsetwinsize(its, size)
+    command = [sys.executable, *COMMAND, "--memory", *arguments]
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=its, env=environment) as process:
+        os.close(its)
+        heard = b""
+        while b"runs: " not in heard:
+            heard += os.read(ours, 4096)
+        process.terminate()
+        assert process.wait(PATIENCE) == 0
+    os.close(ours)
+    return heard.decode().replace("\r", "").splitlines()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="terminals")
+def test_a_terminal_with_room_shows_the_link_for_browsers_as_a_qr_code(tmp_path: Path) -> None:
+    chain, key = named(tmp_path, "coinche.example.org")
+    arguments = ("--certificate", str(chain), "--key", str(key))
+    lines = shown_on_a_terminal((24, 80), *arguments)
+    (link,) = (line for line in lines if line.startswith("in a browser: "))
+    drawn = qr_code(link.removeprefix("in a browser: ")).splitlines()
+    at = lines.index(link) + 1
+    assert lines[at : at + len(drawn)] == drawn
+    for size, encoding in ((len(drawn), 80), "utf-8"), ((24, len(drawn[0]) - 1), "utf-8"), ((24, 80), "ascii"):
+        assert not set("".join(shown_on_a_terminal(size, *arguments, encoding=encoding))) & set("█▀▄")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="terminals")
+def test_there_is_no_qr_code_of_this_machine_alone_nor_in_a_log_for_programs() -> None:
+    for arguments in ((), ("--log", "json")):
+        lines = shown_on_a_terminal((50, 100), *arguments)
+        assert any("http://127.0.0.1:" in line for line in lines)
+        assert "█" not in "".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("plaintext", "web", "names", "link"),
+    [
+        (Plaintext.LAN, WebOptions(), (), "http://192.168.1.20:7/"),
+        (Plaintext.LOOPBACK, WebOptions(), (), "http://127.0.0.1:7/"),
+        (Plaintext.NEVER, WebOptions(), (), None),
+        (Plaintext.LAN, None, (), None),
+        (Plaintext.NEVER, WebOptions(), ("b.example.org", "a.example.org"), "https://a.example.org:7/"),
+        (Plaintext.LAN, WebOptions(names=frozenset({"b.example.org"})), ("*.example.org",), "https://b.example.org:7/"),
+        (Plaintext.LAN, WebOptions(), ("*.example.org",), "http://192.168.1.20:7/"),
+        (Plaintext.NEVER, WebOptions(), ("*.example.org",), None),
+    ],
+)
+async def test_the_link_for_browsers_is_one_that_works(
+    plaintext: Plaintext, web: WebOptions | None, names: Sequence[str], link: str | None, tmp_path: Path
+) -> None:
+    if web is not None and names:
+        web = replace(web, certificate=NamedCertificate(*named(tmp_path, *names)))
+    server = Server(say=lambda line: None, provider=None, exposure=Exposure(plaintext=plaintext), web=web)
+    reachable = ["127.0.0.1", "192.168.1.20", "203.0.113.5"]
+    assert browser_link(server, reachable, 7) == link
 
 
 @pytest.mark.parametrize("why", EndReason)

@@ -143,6 +143,7 @@ def _run(arguments: argparse.Namespace, server: partial[Server]) -> None:
             ctl=arguments.ctl or (arguments.data and arguments.data / SOCKET_FILE),
             until_stdin_closes=arguments.until_stdin_closes,
             news=data.made,
+            terminal=sys.stdout if sys.stdout.isatty() and style is not Style.JSON else None,
         )
         try:
             trio.run(process)

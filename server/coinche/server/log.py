@@ -56,6 +56,8 @@ class Happening(StrEnum):
     LISTENING = "listening"
     JOIN_WITH = "join_with"
     KNOWN_BY = "known_by"
+    BROWSE_AT = "browse_at"
+    """The link for browsers."""
     SIGNS_AS = "signs_as"
     """The key that signs the server's records of matches."""
     RUNS = "runs"
@@ -115,8 +117,9 @@ class Happening(StrEnum):
     """The message of that exception, which may name cards."""
 
 
-_TO_JOIN = (Happening.LISTENING, Happening.JOIN_WITH, Happening.KNOWN_BY, Happening.SIGNS_AS, Happening.FOUND_AS)
-INTERFACE = frozenset((*_TO_JOIN, Happening.ENDING, Happening.ENDED))
+_LINKS = (Happening.LISTENING, Happening.JOIN_WITH, Happening.BROWSE_AT)
+_KNOWN = (Happening.KNOWN_BY, Happening.SIGNS_AS, Happening.FOUND_AS)
+INTERFACE = frozenset((*_LINKS, *_KNOWN, Happening.ENDING, Happening.ENDED))
 """The events that programs which start a server read from its standard output."""
 
 

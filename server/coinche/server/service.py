@@ -1,16 +1,21 @@
-"""The server as a process: what it prints once it listens, signals, standard input, control socket and systemd."""
+"""The server as a process: what it prints once it listens, signals, standard input, control socket and systemd.
+
+People with a telephone open the server's link for browsers; on a terminal it is shown as a QR code, too.
+"""
 
 from __future__ import annotations
 
+import io
 import os
 import socket
 import sqlite3
 import sys
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, MutableMapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Self, TextIO
+from urllib.parse import urlsplit
 
 import trio
 
@@ -21,7 +26,7 @@ from coinche.server.admin.orders import Console, is_there
 from coinche.server.admin.shutdown import EndReason, vanish_in_time
 from coinche.version import VERSION, installed
 
-from .addresses import reachable_addresses, server_link
+from .addresses import is_allowed, is_here, reachable_addresses, server_link, web_link
 from .app import Server
 from .log import Happening, LogEntry
 
@@ -35,8 +40,12 @@ async def serve(
     ctl: Path | None,
     until_stdin_closes: bool,
     news: tuple[LogEntry, ...] = (),
+    terminal: TextIO | None = None,
 ) -> None:
-    """Run the server until it ends, for any reason; log the news after the addresses at which people can join."""
+    """Run the server until it ends, for any reason; log the news after the addresses at which people can join.
+
+    The terminal, where people read the log on one, is shown the link for browsers as a QR code.
+    """
     with server.shutdown.scope:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_hurry, server, manager)
@@ -44,7 +53,7 @@ async def serve(
             bound: int = await nursery.start(server.run, host, port)
             if ctl is not None:
                 await nursery.start(_take_orders, server, ctl)
-            await _say_where(server, host, bound)
+            await _say_where(server, host, bound, terminal)
             for each in news:
                 server.say(each)
             nursery.start_soon(manager.keep_told, server.status.line)
@@ -72,7 +81,7 @@ async def _take_orders(
         task_status.started()
 
 
-async def _say_where(server: Server, host: str, port: int) -> None:
+async def _say_where(server: Server, host: str, port: int, terminal: TextIO | None) -> None:
     reachable = await trio.to_thread.run_sync(reachable_addresses, host, abandon_on_cancel=True)
     for address in reachable:
         server.say(LogEntry(Happening.LISTENING, f"listening on {address}:{port}", address=address, port=port))
@@ -80,6 +89,10 @@ async def _say_where(server: Server, host: str, port: int) -> None:
     link = server_link(reachable[-1], port, fingerprint)
     server.say(LogEntry(Happening.JOIN_WITH, f"join with: coinche-client {link}   (end with Ctrl-C)", link=link))
     server.say(LogEntry(Happening.KNOWN_BY, f"known by: {fingerprint}", fingerprint=fingerprint))
+    if (page := browser_link(server, reachable, port)) is not None:
+        server.say(LogEntry(Happening.BROWSE_AT, f"in a browser: {page}", link=page))
+        if terminal is not None and not is_here(urlsplit(page).hostname or ""):
+            _draw(terminal, page)
     signer = server.record_key.signer.hex()
     server.say(LogEntry(Happening.SIGNS_AS, f"signs records as: {signer}", signer=signer))
     server.say(LogEntry(Happening.RUNS, f"runs: {installed()}", version=VERSION, solver=ENGINE))
@@ -90,6 +103,42 @@ async def _say_where(server: Server, host: str, port: int) -> None:
     if server.announce is not None:
         name = server.announce
         server.say(LogEntry(Happening.FOUND_AS, f"found on the local network as: {name}", name=name))
+
+
+def browser_link(server: Server, reachable: Sequence[str], port: int) -> str | None:
+    """Return the link that a browser opens, None where there is none.
+
+    A browser takes TLS only with the operator's certificate, by one of its names; else it comes in plain TCP, to an
+    address from whose network that is allowed.
+    """
+    web = server.web
+    if web is None:
+        return None
+    if web.certificate is not None and (name := web.certificate.name_among(web.names)) is not None:
+        return f"https://{name}:{port}/"
+    plain = [address for address in reachable if is_allowed(server.exposure.plaintext, address)]
+    return web_link(plain[-1], port) if plain else None
+
+
+def _draw(terminal: TextIO, link: str) -> None:
+    """Draw the link as a QR code, where the terminal has room and letters for it."""
+    with suppress(OSError, UnicodeEncodeError):
+        columns, rows = os.get_terminal_size(terminal.fileno())
+        drawn = qr_code(link)
+        lines = drawn.splitlines()
+        if len(lines) < rows and max(map(len, lines)) <= columns:
+            drawn.encode(terminal.encoding)  # else its escapes would be written
+            terminal.write(drawn)
+            terminal.flush()
+
+
+def qr_code(link: str) -> str:
+    """Return the QR code of a link in half blocks, light on dark as most terminals are."""
+    import segno  # here, since few servers are started on a terminal
+
+    drawn = io.StringIO()
+    segno.make(link, error="L", micro=False).terminal(drawn, compact=True, border=2)
+    return drawn.getvalue()
 
 
 async def _until_stdin_closes(server: Server) -> None:

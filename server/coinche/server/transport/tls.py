@@ -13,6 +13,7 @@ from __future__ import annotations
 import datetime
 import ssl
 import tempfile
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -194,6 +195,11 @@ class NamedCertificate:
         """Return whether the certificate has that name, or a wildcard for it."""
         name = name.lower()
         return name in self.names or f"*.{name.partition('.')[2]}" in self.names
+
+    def name_among(self, preferred: Collection[str]) -> str | None:
+        """Return a name of the certificate, one of the preferred ones if it has any; None if it has wildcards alone."""
+        wanted = [name for name in preferred if self.is_for(name)]
+        return min(wanted or (name for name in self.names if "*" not in name), default=None)
 
     def _look(self, say: Log) -> None:
         """Read the files again if they have changed."""
