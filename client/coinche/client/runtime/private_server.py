@@ -27,7 +27,7 @@ FAILED_STARTS = 3
 MOST_KEPT = 64 * 1024
 """Maximum number of bytes of the output that are kept."""
 SERVER = (sys.executable, "-P", "-m", "coinche.server")
-COMMAND = (*SERVER, "--host", "127.0.0.1", "--no-announce", "--no-clock", "--until-stdin-closes")
+COMMAND = (*SERVER, "--host", "127.0.0.1", "--no-announce", "--web", "off", "--no-clock", "--until-stdin-closes")
 _LISTENING = b"listening on 127.0.0.1:"
 
 

@@ -232,3 +232,13 @@ async def test_the_client_learns_what_the_operator_has_decided_about_hints(polic
         assert store.state.table is not None
         assert store.state.table.hints is (policy is not HintsPolicy.OFF)
         nursery.cancel_scope.cancel()
+
+
+async def test_a_server_for_one_person_alone_shows_browsers_no_page() -> None:
+    async with private_server() as server:
+        stream = await trio.open_tcp_stream(server.host, server.port)
+        async with stream:
+            with trio.fail_after(PATIENCE):
+                await stream.send_all(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                answer = b"".join([bytes(data) async for data in stream])
+    assert answer.startswith(b"HTTP/1.1 400 ")
