@@ -1,8 +1,10 @@
-"""Server's CPU per accepted act, plain and over TLS, as a ratio to a bare trio echo of the same acts in the same run.
+"""Server's CPU per accepted act in each encoding, as a ratio to a bare trio echo of the same acts in the same run.
 
-    python bench/server.py [--connections 4 100 1000] [--seconds 6] [--profile]
+    python bench/server.py [--connections 4 100 1000] [--seconds 6] [--kinds frames lines tls web] [--profile]
 
-The server runs in this process; its players, four random ones per table, run in another. An accepted act is one frame
+The kinds are frames, JSON lines, frames over TLS, and browsers: a WebSocket of JSON messages. Each is also told as a
+ratio to frames in the same run. The server runs in this process; its players, four random ones per table, run in
+another. An accepted act is one frame
 in and at least five out: the answer, an event to each seat, the next request. The baseline is one round trip of an act
 through trio's plain streams, over as many connections as there are tables, since one of four acts at a time; it is
 measured before and after. For both the best of many short windows counts, since other programs on the machine only add
@@ -12,6 +14,7 @@ to them. `--profile` shows the distribution of time, by sampling.
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import signal
 import ssl
@@ -20,6 +23,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -41,7 +45,10 @@ PARTS = {
     "coinche/engine": "rules",
     "protocol/codec.py": "encoding",
     "protocol": "messages",
+    "protocol/json_lines.py": "encoding",
     "server/transport/tls.py": "encryption",
+    "server/transport/web_reader.py": "browsers",
+    "websockets": "browsers",
     "server/transport": "writes",
     "server/connections": "reads",
     "server/seating/feed.py": "fan-out",
@@ -112,21 +119,85 @@ async def bench_server(tables: int, seconds: float, kind: str, sampler: Sampler 
 
 
 class Client:
-    """A player that uses the wire protocol only, as cheap as Python allows."""
+    """A player that uses the wire protocol only, in frames, as cheap as Python allows."""
 
     def __init__(self, stream: trio.abc.Stream) -> None:
-        self.stream = stream
+        self._stream = stream
         self._buffer = bytearray()
 
+    async def open(self, port: int) -> None:
+        """Begin the connection."""
+
+    async def say(self, **message: object) -> None:
+        await self._stream.send_all(framed(**message))
+
     async def bodies(self) -> list[bytes]:
-        data = await self.stream.receive_some(65536)
+        data = await self._stream.receive_some(65536)
         if not data:
             raise trio.EndOfChannel
-        buffer = self._buffer
-        buffer += data
+        self._buffer += data
+        return self._whole(self._buffer)
+
+    def _whole(self, buffer: bytearray) -> list[bytes]:
+        """Take the whole bodies out of the buffer."""
         found = []
         while len(buffer) >= 4 and len(buffer) >= (end := 4 + int.from_bytes(buffer[:4], "big")):
             found.append(bytes(buffer[4:end]))
+            del buffer[:end]
+        return found
+
+    def read(self, body: bytes) -> dict[str, Any]:
+        message: dict[str, Any] = msgpack.unpackb(body)
+        return message
+
+
+class LineClient(Client):
+    """The same in JSON lines."""
+
+    async def say(self, **message: object) -> None:
+        await self._stream.send_all(json.dumps(message).encode() + b"\n")
+
+    def _whole(self, buffer: bytearray) -> list[bytes]:
+        *found, rest = bytes(buffer).split(b"\n")
+        buffer[:] = rest
+        return found
+
+    def read(self, body: bytes) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(body)
+        return message
+
+
+class PageClient(LineClient):
+    """The same in a browser's WebSocket. Its mask is zero, which costs the server as much as any other."""
+
+    async def open(self, port: int) -> None:
+        host = f"127.0.0.1:{port}"
+        head = f"GET / HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nUpgrade: websocket\r\n"
+        head += (
+            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        )
+        await self._stream.send_all(head.encode())
+        answer = b""
+        while not answer.endswith(b"\r\n\r\n"):  # the server speaks only when spoken to
+            answer += bytes(await self._stream.receive_some(65536))
+        if b" 101 " not in answer:
+            raise ConnectionError(answer)
+
+    async def say(self, **message: object) -> None:
+        body = json.dumps(message).encode()
+        size = len(body)
+        length = bytes((0x80 | size,)) if size < 126 else b"\xfe" + size.to_bytes(2, "big")
+        await self._stream.send_all(b"\x81" + length + bytes(4) + body)
+
+    def _whole(self, buffer: bytearray) -> list[bytes]:
+        found = []
+        while len(buffer) >= 10 or (len(buffer) >= 2 and buffer[1] < 126):
+            more = {126: 2, 127: 8}.get(buffer[1], 0)
+            begins = 2 + more
+            end = begins + (int.from_bytes(buffer[2:begins], "big") if more else buffer[1])
+            if len(buffer) < end:
+                break
+            found.append(bytes(buffer[begins:end]))
             del buffer[:end]
         return found
 
@@ -144,66 +215,75 @@ async def encrypted(port: int) -> trio.abc.Stream:
 
 Connect = Callable[[int], Awaitable[trio.abc.Stream]]
 
+KINDS: dict[str, tuple[type[Client], Connect]] = {
+    "frames": (Client, plain),
+    "lines": (LineClient, plain),
+    "tls": (Client, encrypted),
+    "web": (PageClient, plain),
+}
+"""The encodings, and how a client of each connects."""
+
 
 async def player(
-    port: int, seat: str, table: str | None, opened: trio.MemorySendChannel[str] | None, connect: Connect
+    port: int, seat: str, table: str | None, opened: trio.MemorySendChannel[str] | None, kind: str
 ) -> None:
     rng = random.Random(f"{table}{seat}")
-    client = Client(await connect(port))
-    await client.stream.send_all(framed(type="hello", versions=[1, 1], name=f"p{rng.random():.6f}", program=True))
+    speaks, connect = KINDS[kind]
+    client = speaks(await connect(port))
+    await client.open(port)
+    await client.say(type="hello", versions=[1, 1], name=f"p{rng.random():.6f}", program=True)
     if table is None:
-        await client.stream.send_all(framed(type="create_table", name="bench", seat=seat, target=20_000))
+        await client.say(type="create_table", name="bench", seat=seat, target=20_000)
     else:
-        await client.stream.send_all(framed(type="join", table=table, seat=seat))
+        await client.say(type="join", table=table, seat=seat)
     while True:
         for body in await client.bodies():
-            if b"request" in body[:40] or b"joined" in body[:40] or b"ping" in body[:12]:
-                message = msgpack.unpackb(body)
+            if b"request" in body[:40] or b"joined" in body[:40] or b"ping" in body[:16]:
+                message = client.read(body)
                 if message["type"] == "joined" and opened is not None:
                     await opened.send(message["table"])
                 elif message["type"] == "ping":
-                    await client.stream.send_all(framed(type="pong", data=message["data"]))
+                    await client.say(type="pong", data=message["data"])
                 elif message["type"] == "request":
-                    await client.stream.send_all(answer(message, rng))
+                    action = chosen(message, rng)
+                    await client.say(type="act", table=message["table"], request=message["request"], action=action)
 
 
-def answer(request: dict[str, object], rng: random.Random) -> bytes:
+def chosen(request: dict[str, Any], rng: random.Random) -> str:
     bids, legal = request["bids"], request["legal"]
-    assert isinstance(bids, dict)
-    assert isinstance(legal, list)
-    action = rng.choice(legal)
+    action: str = rng.choice(legal)
     if bids and (action.startswith("capot") or rng.random() < 0.2):
         suit = rng.choice(list(bids))
-        action = f"{bids[suit]}{suit}" if bids[suit] < 130 else "pass"
-    return framed(type="act", table=request["table"], request=request["request"], action=action)
+        return f"{bids[suit]}{suit}" if bids[suit] < 130 else "pass"
+    return action
 
 
 async def run_load(kind: str, port: int, tables: int) -> None:
     send, receive = trio.open_memory_channel[str](tables)
-    connect = encrypted if kind == "tls" else plain
     async with trio.open_nursery() as nursery:
         for _ in range(tables):
-            nursery.start_soon(player, port, "N", None, send, connect)
+            nursery.start_soon(player, port, "N", None, send, kind)
             table = await receive.receive()
             for seat in "ESW":
-                nursery.start_soon(player, port, seat, table, None, connect)
+                nursery.start_soon(player, port, seat, table, None, kind)
 
 
-def compare(connections: int, seconds: float, *, profile: bool) -> None:
+def compare(connections: int, seconds: float, kinds: list[str], *, profile: bool) -> None:
     tables = max(1, connections // SEATS)
-    samplers = {kind: Sampler() if profile else None for kind in ("plain", "tls")}
+    samplers = {kind: Sampler() if profile else None for kind in kinds}
     before = trio.run(bench_echo, tables, seconds / 2)
     acts = {kind: trio.run(bench_server, tables, seconds, kind, sampler) for kind, sampler in samplers.items()}
     after = trio.run(bench_echo, tables, seconds / 2)
     echo = min(before[1], after[1])
     print(f"{tables * SEATS:5} connections: an echo costs {echo:.1f} µs ({before[1]:.1f} before, {after[1]:.1f} after)")
     for kind, (rate, cost) in acts.items():
-        print(f"      {kind:<5} {rate:7.0f} acts/s, {cost:6.1f} µs of CPU for each: {cost / echo:5.1f} echoes")
+        beside = f", {cost / acts['frames'][1]:4.2f} times frames" if "frames" in acts else ""
+        print(f"      {kind:<6} {rate:7.0f} acts/s, {cost:6.1f} µs of CPU for each: {cost / echo:5.1f} echoes{beside}")
     for kind, sampler in samplers.items():
         if sampler is not None:
             total = sampler.seen.total()
             shares = ", ".join(f"{what} {100 * n / total:.0f} %" for what, n in sampler.seen.most_common())
-            print(f"      {kind:<5} {shares}")
+            print(f"      {kind:<6} {shares}")
 
 
 def main() -> None:
@@ -211,7 +291,8 @@ def main() -> None:
     parser.add_argument("--connections", type=int, nargs="+", default=[4, 100, 1000])
     parser.add_argument("--seconds", type=float, default=6)
     parser.add_argument("--profile", action="store_true")
-    parser.add_argument("--load", choices=["plain", "tls"], help=argparse.SUPPRESS)
+    parser.add_argument("--kinds", choices=KINDS, nargs="+", default=list(KINDS))
+    parser.add_argument("--load", choices=KINDS, help=argparse.SUPPRESS)
     parser.add_argument("--port", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--tables", type=int, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
@@ -222,7 +303,7 @@ def main() -> None:
             pass  # the measurement is over
         return
     for connections in arguments.connections:
-        compare(connections, arguments.seconds, profile=arguments.profile)
+        compare(connections, arguments.seconds, arguments.kinds, profile=arguments.profile)
 
 
 if __name__ == "__main__":
