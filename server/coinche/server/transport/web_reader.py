@@ -19,6 +19,7 @@ import logging
 from collections.abc import Iterator
 from enum import Enum, auto
 from functools import lru_cache
+from http import HTTPStatus
 
 import msgspec
 from websockets.exceptions import PayloadTooBig
@@ -116,9 +117,10 @@ class WebReader(BodyReader):
         else:
             for event in events:
                 assert isinstance(event, Frame)
-                self._framed(event)
+                if self._wrong is None:  # else it is not read on, be it a close
+                    self._framed(event)
         self._torn = not events
-        if self._wrong is None and self._http.parser_exc is not None:
+        if self._phase is WebPhase.OPEN and self._wrong is None and self._http.parser_exc is not None:
             self._failed(self._http.parser_exc)
         written = b"".join(self._http.data_to_send())
         if self._wrong is None:
@@ -132,17 +134,26 @@ class WebReader(BodyReader):
                 self._refuse(f"the head of a request is longer than {limits.HTTP_HEAD} bytes")
             case []:
                 pass
-            case [Request() as request]:
-                self._answer(request)
+            case [Request() as request, *behind]:
+                self._answer(request, alone=not behind and not self._http.eof_sent)
             case _:
-                self._refuse("a WebSocket frame has come before the answer to the request")
+                raise AssertionError(events)  # the library reads no frame before a request
 
-    def _answer(self, request: Request) -> None:
+    def _answer(self, request: Request, *, alone: bool) -> None:
+        """Answer the request. Nothing behind it is read, such as another one; a browser waits for its WebSocket."""
         answer = self._site.answer(request, self._address, secure=self._secure)
+        if answer is None and not alone:
+            return self._refuse("something has come behind the request before its answer")
         if answer is None:
             answer = self._http.accept(request)
-        self._http.send_response(answer)
-        self._phase = WebPhase.OPEN if answer.status_code == 101 else WebPhase.OVER
+        if answer.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            self._http.send_response(answer)
+            self._phase = WebPhase.OPEN
+        else:
+            self._said += answer.serialize()
+            self._phase = WebPhase.OVER
+            self._http.data_to_send()  # dropped: what the library says to bytes behind the request
+        return None
 
     def _framed(self, frame: Frame) -> None:
         match frame.opcode:
@@ -165,15 +176,17 @@ class WebReader(BodyReader):
         except UnicodeDecodeError:
             self._refuse("a message that is not UTF-8", CloseCode.INVALID_DATA)
         else:
-            if self._wrong is None:
-                self._bodies.append(body)
+            self._bodies.append(body)
 
     def _failed(self, why: Exception) -> None:
         """The library cannot read on."""
-        if isinstance(why, PayloadTooBig):
-            self._wrong = FrameTooBig(f"a message of more than {AFTER_SIGN_IN} bytes")
-        else:
-            self._refuse(f"no WebSocket: {why}"[:120], CloseCode.PROTOCOL_ERROR)
+        match why:
+            case PayloadTooBig():
+                self._wrong = FrameTooBig(f"a message of more than {AFTER_SIGN_IN} bytes")
+            case UnicodeDecodeError():
+                self._refuse("a close whose reason is not UTF-8", CloseCode.INVALID_DATA)
+            case _:
+                self._refuse(f"no WebSocket: {why}"[:120], CloseCode.PROTOCOL_ERROR)
 
     def _refuse(self, sentence: str, code: int | None = None) -> None:
         if self._wrong is None:
