@@ -14,6 +14,7 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import TableView
 from coinche.protocol.messages import (
     DeclareSystem,
+    HintWanted,
     Request,
     System,
     TableEvent,
@@ -68,8 +69,8 @@ def say_all(card: Card, legal: Legal) -> PlayCard:
     return PlayCard(card, words[0] if words else None, said)
 
 
-def legal_of(request: Request) -> Legal:
-    """Return the legal actions that a request carries."""
+def legal_of(request: Request | HintWanted) -> Legal:
+    """Return the legal actions that a request, or a question for a hint about it, carries."""
     return Legal(
         actions=tuple(parse_action(notation) for notation in request.legal),
         bids=request.bids,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from coinche.bot.external_program import Program
@@ -12,6 +12,7 @@ from coinche.bot.replay_decision import ask_program_again
 from coinche.bot.runner import PROGRAM, play, run_bot
 from coinche.bot.seat import Decider
 from coinche.bot.texts import BotSays
+from coinche.connection.address import Address
 from coinche.protocol.bot_command import Placeholders
 from coinche.text.catalog import complain
 from coinche.text.command_line import INTERRUPTED, USAGE_ERROR, CommandParser, CommandText, ValueName, language_from
@@ -20,6 +21,9 @@ from coinche.version import ShowVersion
 
 from .built_in import ABOUT, BOTS
 from .pool import USUAL_NAME, lend
+
+Lend = Callable[[Address, str, str | None, int, Language], int]
+"""Lends bots at an address, by that name, with a token, a seed and a language; returns the exit status."""
 
 
 def _parser(language: Language) -> CommandParser:
@@ -41,8 +45,8 @@ def _parser(language: Language) -> CommandParser:
     return parser
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line and end the program."""
+def main(arguments: Sequence[str] | None = None, lends: Lend = lend) -> None:
+    """Run the command line and end the program; `lends` is what `--pool` does."""
     given = sys.argv[1:] if arguments is None else arguments
     language = language_from(given)
     parser = _parser(language)
@@ -53,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(0)
     order = order_of(options, parser)
     if options.pool:
-        sys.exit(lend(order.address, order.name or USUAL_NAME, order.token, order.seed, language))
+        sys.exit(lends(order.address, order.name or USUAL_NAME, order.token, order.seed, language))
     if options.command is not None:
         sys.exit(_execute(options.command, options.bot, order, parser))
     if options.bot not in BOTS:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 import random
-from contextlib import AbstractAsyncContextManager, suppress
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 
 import trio
@@ -39,11 +40,16 @@ from coinche.protocol.messages import (
     Capability,
     DeclareSystem,
     Decline,
+    DeclineQuestion,
     Dismiss,
     Hello,
+    HintGiven,
+    HintWanted,
     Invite,
     Request,
     Role,
+    ValuesGiven,
+    ValuesWanted,
 )
 from coinche.text.catalog import complain
 from coinche.text.command_line import INTERRUPTED
@@ -56,6 +62,10 @@ SERVER_VARIABLE = "COINCHE_SERVER"
 """The environment variable with the process id of the server that started the provider, if one did."""
 
 
+Analyse = Callable[[HintWanted | ValuesWanted], Awaitable[HintGiven | ValuesGiven | DeclineQuestion]]
+"""Answers the question of a player, in time or with a refusal."""
+
+
 @dataclass(slots=True)
 class Pool:
     """The bots of one connection, by the seat that each plays."""
@@ -64,6 +74,8 @@ class Pool:
     seed: int
     players: dict[tuple[str, Seat], Player] = field(default_factory=dict)
     errors: int = 0
+    analyse: Analyse | None = None
+    """Answers questions for hints and values of cards, if it can."""
 
     def invited(self, invite: Invite) -> Accept | Decline:
         """Take the seat if there is such a bot."""
@@ -107,21 +119,42 @@ class Pool:
         self.players.clear()
 
 
-def lend(address: Address, name: str, token: str | None, seed: int, language: Language) -> int:
-    """Lend bots until the server is gone; the exit status."""
+def lend(
+    address: Address,
+    name: str,
+    token: str | None,
+    seed: int,
+    language: Language,
+    analyses: AbstractAsyncContextManager[Analyse | None] | None = None,
+) -> int:
+    """Lend bots until the server is gone, and answer questions by `analyses`, if given; the exit status."""
     pool = Pool(language, seed)
     status = INTERRUPTED
     try:
-        status = trio.run(_lend, pool, address, name, token)
+        status = trio.run(_lend_with, pool, analyses or nullcontext(), address, name, token)
     except* KeyboardInterrupt:
         pass
     return status
 
 
+async def _lend_with(
+    pool: Pool, analyses: AbstractAsyncContextManager[Analyse | None], address: Address, name: str, token: str | None
+) -> int:
+    async with analyses as pool.analyse:
+        return await _lend(pool, address, name, token)
+
+
 async def _lend(
     pool: Pool, address: Address, name: str = USUAL_NAME, token: str | None = None, draw: Draw = random.random
 ) -> int:
-    hello = Hello(versions=(VERSION, VERSION), name=name, software="coinche-bot", role=Role.PROVIDER, program=True)
+    hello = Hello(
+        versions=(VERSION, VERSION),
+        name=name,
+        software="coinche-bot",
+        role=Role.PROVIDER,
+        program=True,
+        want=() if pool.analyse is None else (Capability.HINTS,),
+    )
     own = GUEST if token is None else TokenCredentials(token)
     back = Returning(own, resumes=False, hopeless=_server_is_gone, draw=draw)
 
@@ -191,8 +224,16 @@ async def _serve(session: ClientSession, pool: Pool, held_back: trio.Nursery) ->
                 await _answer(session, pool, message, held_back)
             case Dismiss():
                 pool.dismissed(message)
+            case HintWanted() | ValuesWanted() if pool.analyse is not None:
+                held_back.start_soon(_analysed, session, pool.analyse, message)
             case _:
                 pass
+
+
+async def _analysed(session: ClientSession, analyse: Analyse, question: HintWanted | ValuesWanted) -> None:
+    answer = await analyse(question)
+    with suppress(ConnectionLost):  # the reader notices it, too
+        await session.send(answer)
 
 
 async def _answer(session: ClientSession, pool: Pool, request: Request, held_back: trio.Nursery) -> None:

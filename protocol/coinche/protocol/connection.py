@@ -34,6 +34,7 @@ from .messages import (
     Ping,
     Pong,
     Prove,
+    ProviderAnswer,
     Ready,
     ServerBye,
     Welcome,
@@ -57,7 +58,8 @@ _ALWAYS: frozenset[type[FromClient]] = frozenset({Ping, Pong, Bye})
 ACCEPTED: dict[ConnectionState, frozenset[type[FromClient]]] = {
     ConnectionState.CONNECTED: _ALWAYS | {Hello},
     ConnectionState.GREETED: _ALWAYS | {Prove},
-    ConnectionState.READY: _ALWAYS | {CreateTable, *get_args(AtTable), *get_args(OfTheLobby), *get_args(OfTheArchive)},
+    ConnectionState.READY: _ALWAYS
+    | {CreateTable, *get_args(AtTable), *get_args(OfTheLobby), *get_args(OfTheArchive), *get_args(ProviderAnswer)},
     ConnectionState.CLOSED: frozenset(),
 }
 """The messages that a client may send in each state."""

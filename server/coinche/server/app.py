@@ -63,7 +63,7 @@ _STANDSTILL = "the server cannot keep what is played; the tables stand still unt
 DISK_FAILED = Notice(topic=Topic.STORAGE, text=_STANDSTILL)
 DISK_WORKS = Notice(topic=Topic.GOING_ON, text="the tables go on")
 
-DEFAULT_PROVIDER = f"{sys.executable} -P -m coinche.bots.cli --pool"
+DEFAULT_PROVIDER = f"{sys.executable} -P -m coinche.hints.provider"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +130,9 @@ class Server:
         self._meter = ActMeter()
         self.record_key = self.kept_record_key or new_record_key(self.entropy)
         self.archive.room = self.budget.archive
-        self._archive_service = ArchiveService(self.archive, self.record_key, self.store, self.say)
+        self._context = self._new_context()
+        questions = self._context.questions
+        self._archive_service = ArchiveService(self.archive, self.record_key, self.store, self.say, questions)
         self.store.connect(self.budget, self._archive_service.queue)
         self._token = auth.new_secret(self.entropy.draw(auth.SECRET_BYTES))
         self.lobby = self._new_lobby()
@@ -142,8 +144,8 @@ class Server:
         parts = (self.status, TableOrders(self.lobby), people, names, self.shutdown)
         self.orders = Orders(self.say, *(order for part in parts for order in part.orders))
 
-    def _new_lobby(self) -> ServerLobby:
-        server = ServerContext(
+    def _new_context(self) -> ServerContext:
+        return ServerContext(
             time=self.time,
             entropy=self.entropy,
             store=self.store,
@@ -155,8 +157,10 @@ class Server:
             hints=self.hints,
             bots=BOTS if self.provider is not None else (),
         )
+
+    def _new_lobby(self) -> ServerLobby:
         shown, trust = self.exposure.lists_private, self.exposure.trust
-        return ServerLobby(server, self._archive_service, self.defaults, lists_private=shown, trust=trust)
+        return ServerLobby(self._context, self._archive_service, self.defaults, lists_private=shown, trust=trust)
 
     def _new_connections(self) -> Connections:
         sessions, access, tls = self.lobby.sessions, self.exposure, self.certificate

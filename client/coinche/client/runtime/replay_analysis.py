@@ -18,9 +18,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.update.replay_analysis import consulting, searching, weighing
 from coinche.engine.cards import Card
 from coinche.engine.rules import RuleSet
-from coinche.engine.seats import Seat, Team
-from coinche.engine.tally import Taking, all_points
-from coinche.engine.trick import Trick
+from coinche.engine.seats import Seat
 from coinche.engine.view import TableView
 from coinche.hints.render import ExpertChoice
 
@@ -68,21 +66,9 @@ def _not(condition: Callable[[ClientState], bool]) -> Callable[[ClientState], bo
 
 def _solved(view: TableView, hands: Mapping[Seat, tuple[Card, ...]], rules: RuleSet) -> Mapping[Card, int]:
     """The final points of the side on turn, by card."""
-    from coinche.engine.solver import Position, Solver
+    from coinche.hints.open_hands import open_values
 
-    turn, contract = view.turn, view.contract
-    assert turn is not None
-    assert contract is not None
-    position = Position(
-        hands=hands,
-        trick=view.trick or Trick(turn, (), None),
-        turn=turn,
-        direction=rules.table.direction,
-        sweeping=frozenset(team for team in Team if view.tricks_won[team] == len(view.tricks)),
-    )
-    values = Solver(contract.denomination, rules).values(position)
-    points = all_points(contract.denomination, rules.scoring)
-    return {card: Taking.of(value, turn.team, view.points, points).points[turn.team] for card, value in values.items()}
+    return open_values(view, hands, rules)
 
 
 async def consult(store: ClientStore) -> None:

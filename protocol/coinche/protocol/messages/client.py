@@ -6,11 +6,11 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from coinche.engine.cards import PACK
+from coinche.engine.cards import PACK, Card
 from coinche.engine.fair import Shares
-from coinche.engine.rules import MAX_TARGET
+from coinche.engine.rules import HAND_SIZE, MAX_TARGET
 from coinche.engine.seats import Seat
-from coinche.protocol.limits import MAX_CHAT, MAX_NOTATION, MAX_POSITION, SHORTEST_CLOCK
+from coinche.protocol.limits import MAX_CARD_VALUE, MAX_CHAT, MAX_HINT, MAX_NOTATION, MAX_POSITION, SHORTEST_CLOCK
 from coinche.protocol.names import checked_name, checked_text
 
 from .bidding_systems import OwnSystem
@@ -18,6 +18,7 @@ from .types import (
     Auth,
     ClockName,
     FrameId,
+    HintLanguage,
     Name,
     Number,
     Occupant,
@@ -213,6 +214,13 @@ class Act(ClientMessage, frozen=True, kw_only=True, tag="act"):
             raise ValueError("an act has either `request`, or unasked `after`")
 
 
+class GetHint(ClientMessage, frozen=True, kw_only=True, tag="get_hint"):
+    """Ask for the action that the best bot advises for one's own live request, and the reason for it."""
+
+    table: TableId
+    language: HintLanguage
+
+
 class GoOn(ClientMessage, frozen=True, kw_only=True, tag="go_on"):
     """The recap has been read, or the pause may end."""
 
@@ -330,6 +338,27 @@ class Decline(ClientMessage, frozen=True, kw_only=True, tag="decline"):
     seat: Seat
 
 
+class HintGiven(ClientMessage, frozen=True, kw_only=True, tag="hint_given"):
+    """The answer of a provider to `hint_wanted`: an action that is legal there, and the reason for it."""
+
+    question: Number
+    action: Annotated[str, Meta(max_length=MAX_NOTATION)]
+    text: Annotated[str, Meta(max_length=MAX_HINT)]
+
+
+class ValuesGiven(ClientMessage, frozen=True, kw_only=True, tag="values_given"):
+    """The answer of a provider to `values_wanted`: the final points of the side on turn for each legal card."""
+
+    question: Number
+    cards: Annotated[dict[Card, Annotated[int, Meta(ge=0, le=MAX_CARD_VALUE)]], Meta(max_length=HAND_SIZE)]
+
+
+class DeclineQuestion(ClientMessage, frozen=True, kw_only=True, tag="decline_question"):
+    """A provider does not answer a `hint_wanted` or a `values_wanted`."""
+
+    question: Number
+
+
 class ListMatches(ClientMessage, frozen=True, kw_only=True, tag="list_matches"):
     """Ask for the matches that are kept: the newest, or those before the one with that number."""
 
@@ -341,6 +370,17 @@ class GetRecord(ClientMessage, frozen=True, kw_only=True, tag="get_record"):
 
     match: Number
     after: Number = 0
+
+
+class GetValues(ClientMessage, frozen=True, kw_only=True, tag="get_values"):
+    """Ask for the double-dummy value of each legal card in a match that is over, after that many lines of its record.
+
+    `language` changes nothing in the answer, which has no words.
+    """
+
+    match: Number
+    after: Number
+    language: HintLanguage | UnsetType = UNSET
 
 
 class GetStatistics(ClientMessage, frozen=True, kw_only=True, tag="get_statistics"):
@@ -380,6 +420,7 @@ AtTable = (
     | Begin
     | Act
     | Claim
+    | GetHint
     | GoOn
     | Pause
     | Rematch
@@ -398,8 +439,11 @@ AtTable = (
 OfTheLobby = LobbyChat | CallToTable
 """Messages to those in the lobby."""
 
-OfTheArchive = ListMatches | GetRecord | GetStatistics | GetPlayer
+OfTheArchive = ListMatches | GetRecord | GetValues | GetStatistics | GetPlayer
 """Messages about matches that are over."""
 
-FromClient = Hello | Prove | CreateTable | AtTable | OfTheLobby | OfTheArchive | Ping | Pong | Bye
+ProviderAnswer = HintGiven | ValuesGiven | DeclineQuestion
+"""The answers of a provider to what the server asks on behalf of a client."""
+
+FromClient = Hello | Prove | CreateTable | AtTable | OfTheLobby | OfTheArchive | ProviderAnswer | Ping | Pong | Bye
 """Every message of a client."""

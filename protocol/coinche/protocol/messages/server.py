@@ -15,6 +15,7 @@ from coinche.protocol.errors import ErrorClass, ErrorCode
 from .bidding_systems import System
 from .types import (
     Clock,
+    HintLanguage,
     Limits,
     LobbyLine,
     MatchInfo,
@@ -167,6 +168,15 @@ class Request(ServerMessage, frozen=True, kw_only=True, tag="request"):
         return self.view
 
 
+class Hint(ServerMessage, frozen=True, kw_only=True, tag="hint"):
+    """The answer to `get_hint`: a legal action for that request, and the reason for it as sentences."""
+
+    table: str
+    request: int
+    action: str
+    text: str
+
+
 class Ok(ServerMessage, frozen=True, kw_only=True, tag="ok"):
     """The message was accepted; for an act, what it cost of the clock, in ms."""
 
@@ -218,6 +228,41 @@ class Dismiss(ServerMessage, frozen=True, kw_only=True, tag="dismiss"):
     seat: Seat
 
 
+class HintWanted(ServerMessage, frozen=True, kw_only=True, tag="hint_wanted"):
+    """A provider is asked for a hint on behalf of a player, with all that the player knows.
+
+    The fields from `seat` to `view` are those of the player's request, and `systems` has the systems that are declared.
+    """
+
+    question: int
+    language: HintLanguage
+    rules: RuleSet
+    names: dict[Seat, str]
+    seat: Seat
+    kind: RequestKind
+    legal: tuple[str, ...]
+    bids: dict[Denomination, int]
+    step: int
+    max: int
+    offers: dict[Card, tuple[str, ...]]
+    declarations: tuple[Declaration, ...]
+    default: str
+    view: TableView
+    systems: dict[Seat, System]
+
+
+class ValuesWanted(ServerMessage, frozen=True, kw_only=True, tag="values_wanted"):
+    """A provider is asked for the double-dummy value of each legal card in a deal of a match that is over.
+
+    `view` is that of a spectator, and `hands` has the cards that the four still hold.
+    """
+
+    question: int
+    rules: RuleSet
+    view: TableView
+    hands: dict[Seat, tuple[Card, ...]]
+
+
 class ShareWanted(ServerMessage, frozen=True, kw_only=True, tag="share_wanted"):
     """A player with capability `fair` is asked for a share of the next shuffle, or a pledge of it, within `ms`.
 
@@ -261,6 +306,17 @@ class RecordPage(ServerMessage, frozen=True, kw_only=True, tag="record"):
     after: int
     lines: tuple[str, ...]
     more: bool
+
+
+class Values(ServerMessage, frozen=True, kw_only=True, tag="values"):
+    """The final points of the side on turn for each legal card, if all four play perfectly with open cards.
+
+    `cards` is empty where no card is to be played after that many lines of the record.
+    """
+
+    match: int
+    after: int
+    cards: dict[Card, int]
 
 
 class Statistics(ServerMessage, frozen=True, kw_only=True, tag="statistics"):
@@ -310,15 +366,19 @@ FromServer = (
     | Joined
     | Left
     | Request
+    | Hint
     | Ok
     | Error
     | Invite
     | Dismiss
+    | HintWanted
+    | ValuesWanted
     | ShareWanted
     | Notice
     | SameAddress
     | Matches
     | RecordPage
+    | Values
     | Statistics
     | PlayerPage
     | ServerPing

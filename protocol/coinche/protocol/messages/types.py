@@ -71,6 +71,15 @@ class Capability(StrEnum):
     """A client in the lobby is told who is on the server, what is said in the lobby, and who looks for players."""
     PRACTICE = "practice"
     """A client may open practice tables."""
+    HINTS = "hints"
+    """Hints and the values of cards may be asked for; a provider that has it answers such questions."""
+
+
+class HintLanguage(StrEnum):
+    """A language in which hints are given."""
+
+    FRENCH = "fr"
+    ENGLISH = "en"
 
 
 class ShareStage(StrEnum):

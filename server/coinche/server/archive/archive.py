@@ -28,6 +28,7 @@ from coinche.protocol.messages import (
     GetPlayer,
     GetRecord,
     GetStatistics,
+    GetValues,
     ListMatches,
     Matches,
     MatchInfo,
@@ -37,12 +38,14 @@ from coinche.protocol.messages import (
     RecordPage,
     Role,
     Statistics,
+    Values,
 )
 from coinche.protocol.names import same_name
 from coinche.server import limits
 from coinche.server.log import Happening, Log, LogEntry, report_fault
 from coinche.server.match.entries import MatchBegun
 from coinche.server.rate_limit import Buckets
+from coinche.server.sessions.questions import ProviderQuestions, ValuesTopic
 from coinche.server.sessions.session import Session
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DataFile, ImmediateWriter, Job, Rows, Value, WorkerThread, Writer
@@ -50,6 +53,7 @@ from coinche.server.storage.serialization import decode_entry, unpack_record
 from coinche.server.storage.store import MatchEntries, Store
 from coinche.server.transport.peer import Peer
 
+from .position import OpenPosition, open_position
 from .record import MatchSummary, RecordKey, summarize
 from .statistics import OPEN_TO, page_of, statistics
 from .tally import OF_PAIRS, Count, PairKey, PlayerKey, PlayerTally, recount
@@ -200,8 +204,9 @@ _Item = MatchEntries | _Asked | trio.Event
 class ArchiveService:
     """Archives the matches of the store, with records signed by `key`, and answers questions about past matches."""
 
-    def __init__(self, archive: Archive, key: RecordKey, store: Store, say: Log) -> None:
+    def __init__(self, archive: Archive, key: RecordKey, store: Store, say: Log, questions: ProviderQuestions) -> None:
         self._archive = archive
+        self._questions = questions
         self._key = key
         self._store = store
         self._say = say
@@ -256,7 +261,7 @@ class ArchiveService:
                     case MatchEntries():
                         await self._keep(item)
                     case _Asked():
-                        item.peer.send(await self._worker.run(partial(_answer, self._archive, item)))
+                        self._reply(item, await self._worker.run(partial(_answer, self._archive, item)))
                     case trio.Event():
                         item.set()
                     case None:
@@ -271,6 +276,16 @@ class ArchiveService:
                 self._failed(item, "a fault of the server")
             if isinstance(item, MatchEntries):
                 self._store.archived(item)
+
+    def _reply(self, asked: _Asked, found: FromServer | OpenPosition) -> None:
+        """Send the answer; what the cards of a position are worth is first asked of a provider."""
+        session, message = asked.session, asked.message
+        if not isinstance(found, OpenPosition):
+            asked.peer.send(found)
+        elif isinstance(message, GetValues) and session.peer is asked.peer:
+            topic = ValuesTopic(match=message.match, after=message.after, legal=found.legal)
+            questions = self._questions
+            questions.ask(session, message, topic, found.wanted, questions.providers, trio.current_time())
 
     async def _keep(self, match: MatchEntries) -> None:
         """Archive the match. If too many come from one origin, it counts as one of programs, which are removed first.
@@ -312,7 +327,7 @@ def _refuse(peer: Peer, message: OfTheArchive, code: ErrorCode, sentence: str) -
     peer.send(Error.of(code, sentence, re=message.id))
 
 
-def _answer(archive: Archive, asked: _Asked) -> FromServer:
+def _answer(archive: Archive, asked: _Asked) -> FromServer | OpenPosition:
     session, message, re = asked.session, asked.message, asked.message.id
     asks = PlayerKey(session.name, session.occupant)
     match message:
@@ -321,6 +336,11 @@ def _answer(archive: Archive, asked: _Asked) -> FromServer:
             found: FromServer = Matches(matches=matches, more=more)
         case GetRecord():
             found = _page(archive.record(session.who, message.match), message)
+        case GetValues():
+            position = _position(archive.record(session.who, message.match), message)
+            if isinstance(position, OpenPosition):
+                return position
+            found = position
         case GetStatistics():
             found = Statistics(players=statistics(archive.reader, session.who, asks))
         case GetPlayer():
@@ -330,10 +350,25 @@ def _answer(archive: Archive, asked: _Asked) -> FromServer:
     return found if re is UNSET else replace(found, re=re)
 
 
+def _no_such_match(message: GetRecord | GetValues) -> Error:
+    return Error.of(ErrorCode.NO_SUCH_MATCH, f"no match {message.match} is kept here")
+
+
+def _position(lines: tuple[str, ...] | None, message: GetValues) -> FromServer | OpenPosition:
+    """The position that is asked about, or the answer at once where there is none."""
+    if lines is None:
+        return _no_such_match(message)
+    try:
+        position = open_position(lines, message.after)
+    except RecordError as wrong:
+        raise DataFailed(f"the record of match {message.match} cannot be played again: {wrong}") from None
+    return position or Values(match=message.match, after=message.after, cards={})
+
+
 def _page(lines: tuple[str, ...] | None, message: GetRecord) -> FromServer:
     """The lines that follow those the client has, as many as fit into a frame in any encoding."""
     if lines is None:
-        return Error.of(ErrorCode.NO_SUCH_MATCH, f"no match {message.match} is kept here")
+        return _no_such_match(message)
     end, size = message.after, 0
     while end < len(lines) and (size + len(lines[end]) <= limits.RECORD_PAGE or end == message.after):
         size += len(lines[end])

@@ -47,6 +47,7 @@ CAPABILITIES: dict[str, str] = {
     Capability.SYSTEMS: "1",
     Capability.PEOPLE: "1",
     Capability.PRACTICE: "1",
+    Capability.HINTS: "1",
 }
 """The capabilities of this server, each with its version."""
 _WITHOUT_TOKEN = frozenset({Auth.GUEST, Auth.ED25519})

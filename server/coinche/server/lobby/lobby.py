@@ -45,7 +45,9 @@ class ServerLobby:
         talk = LobbyTalk(server)
         self._people = PeopleBroadcast(server, self.tables, self.broadcast, talk)
         opening = TableOpening(server, self.tables, defaults, presets)
-        self.router = Router(self.tables, archive, self.broadcast, opening, talk, Undos(server, self.tables))
+        self.router = Router(
+            self.tables, archive, self.broadcast, opening, talk, Undos(server, self.tables), server.questions
+        )
         self.lifecycle = SessionLifecycle(server, self.tables, self.broadcast, self._people, trust)
 
     async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
@@ -71,6 +73,7 @@ class ServerLobby:
         while True:
             await trio.sleep(limits.SWEEP)
             now = trio.current_time()
+            self.server.questions.expire(now)
             deserted = [found for table in self.tables.values() if (found := table.deserted(now)) is not None]
             over = deserted_tables.expired(deserted, now)
             away = [session for session in self._away if not self.tables.sleeps(session.table)]

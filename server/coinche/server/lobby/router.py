@@ -13,22 +13,28 @@ from coinche.protocol.messages import (
     CallToTable,
     CreateTable,
     Decline,
+    DeclineQuestion,
     GetPlayer,
     GetRecord,
     GetStatistics,
+    GetValues,
+    HintGiven,
     Join,
     Leave,
     ListMatches,
     LobbyChat,
     OfTheArchive,
     OfTheLobby,
+    ProviderAnswer,
     Role,
     Undo,
+    ValuesGiven,
     Watch,
 )
 from coinche.server.archive.archive import ArchiveService
 from coinche.server.match.table_options import out_of_place
 from coinche.server.seating.seats import STAND_IN_BOT
+from coinche.server.sessions.questions import ProviderQuestions
 from coinche.server.sessions.session import COMES_TOO_OFTEN, Session
 from coinche.server.table.dispatch import FillUp
 from coinche.server.table.table import Table
@@ -51,6 +57,7 @@ class Router:
         opening: TableOpening,
         talk: LobbyTalk,
         undos: Undos,
+        questions: ProviderQuestions,
     ) -> None:
         self._tables = tables
         self._archive = archive
@@ -58,9 +65,12 @@ class Router:
         self._opening = opening
         self._talk = talk
         self._undos = undos
+        self._questions = questions
         self._passphrases = PassphraseCheck()
 
-    def handle(self, session: Session, message: CreateTable | AtTable | OfTheLobby | OfTheArchive) -> None:
+    def handle(
+        self, session: Session, message: CreateTable | AtTable | OfTheLobby | OfTheArchive | ProviderAnswer
+    ) -> None:
         """Do what a signed-in client asks, or hand it to the archive, the lobby or the table.
 
         A client sends to the table that it is at; a provider sends to all tables, and alone answers invites.
@@ -68,8 +78,12 @@ class Router:
         match message:
             case CreateTable():
                 self._create(session, message)
-            case ListMatches() | GetRecord() | GetStatistics() | GetPlayer():
+            case ListMatches() | GetRecord() | GetValues() | GetStatistics() | GetPlayer():
                 self._archive.ask(session, message)
+            case HintGiven() | ValuesGiven() | DeclineQuestion() if session.role is not Role.PROVIDER:
+                session.refuse(message, "only a provider answers questions")
+            case HintGiven() | ValuesGiven() | DeclineQuestion():
+                self._questions.answer(session, message)
             case LobbyChat():
                 self._talk.say(session, message, trio.current_time())
             case Join() | Watch():

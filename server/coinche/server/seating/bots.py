@@ -45,12 +45,13 @@ class TableBots:
         if self._options.admits_newcomers:
             self.begin_match()
 
-    def _may_play(self, provider: Session) -> bool:
+    def may_play(self, provider: Session) -> bool:
+        """Return whether that provider may see hands of this deal."""
         return self.lenders is None or provider.who in self.lenders or provider.who == OWN_PROVIDER
 
     def _next(self, place: TableSeat) -> Session | None:
         """The provider to be invited to the seat."""
-        lenders = (provider for provider in self._server.sessions.providers if self._may_play(provider))
+        lenders = (provider for provider in self._server.sessions.providers if self.may_play(provider))
         return next((one for one in lenders if (one, place.seat) not in self._declined), None)
 
     def is_declined(self, place: TableSeat) -> bool:

@@ -14,6 +14,7 @@ from coinche.server.storage.budget import Budget
 from coinche.server.storage.store import Store
 from coinche.server.time_and_entropy import Entropy, Time
 
+from .questions import ProviderQuestions
 from .session import Session, Sessions
 
 
@@ -59,6 +60,7 @@ class ServerContext:
     bots: tuple[str, ...] = ()
     hints: HintsPolicy = HintsPolicy.HOST
     sessions: Sessions = field(init=False)
+    questions: ProviderQuestions = field(init=False)
     farewell: Notice | None = None
     """The notice that everybody gets while no new tables are taken, newcomers included."""
     listing: Revision = field(default_factory=Revision)
@@ -68,6 +70,7 @@ class ServerContext:
 
     def __post_init__(self) -> None:
         self.sessions = Sessions(self.store)
+        self.questions = ProviderQuestions(self.sessions)
 
     @property
     def draining(self) -> bool:

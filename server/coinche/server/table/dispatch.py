@@ -24,6 +24,7 @@ from coinche.protocol.messages import (
     ClearSeat,
     DeclareSystem,
     Decline,
+    GetHint,
     GoOn,
     Join,
     Leave,
@@ -43,6 +44,7 @@ from coinche.server.turns.turns import Turns
 
 from .agreements import Pauses, Recap, Votes
 from .chat import TableChat
+from .hints import TableHints
 from .host_orders import HostOrders
 from .joining import Joining
 from .match_log import MatchLog
@@ -95,6 +97,7 @@ class TableMessages:
     ) -> None:
         self.host_orders = HostOrders(context)
         self.chat = TableChat(context)
+        self._hints = TableHints(context, turns)
         self._joining = Joining(context)
         self._context = context
         self._members = context.members
@@ -132,6 +135,8 @@ class TableMessages:
                 members.admit(session, message)
             case DeclareSystem():
                 members.systems.declare(session, message, self._log.replay.state)
+            case GetHint():
+                self._hints.ask(session, message, now)
             case Pledge() | Share():
                 self._shares.hear(session, message)
             case Pause():

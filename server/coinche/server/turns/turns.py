@@ -115,6 +115,12 @@ class Turns:
         """Return whether an answer of that seat waits to be taken."""
         return seat in self._decision.answers
 
+    def unanswered(self, seat: Seat) -> LiveRequest | None:
+        """The live request of that seat, its turn before all else; None if it has answered, or nothing is asked."""
+        if seat in self._decision.answers or seat in self._strikes.out:
+            return None
+        return next((request for request in self._decision.live if request.seat is seat), None)
+
     def given(self, action: PositionAction) -> ActionTaken:
         """The action of a position as one that is taken now; nobody has been asked for it."""
         now_ms = self._server.time.now_ms()
