@@ -132,10 +132,11 @@ class RunningServer:
             await wire.sign_in(name, **hello)
         return wire
 
-    async def provider(self) -> Wire:
+    async def provider(self, **hello: Any) -> Wire:
         """A program that lends bots, signed in with the token of the provider that the server itself starts."""
         wire = await self.connect()
-        await wire.send(type="hello", versions=[1, 1], name="bots", role="provider", program=True, auth="token")
+        who = {"name": "bots", "role": "provider", "program": True, "auth": "token", **hello}
+        await wire.send(type="hello", versions=[1, 1], **who)
         nonce = (await wire.until("welcome"))["nonce"]
         key = hashlib.sha256(bytes.fromhex(self.server._token)).digest()
         await wire.send(type="prove", proof=hmac.new(key, bytes.fromhex(nonce) + b"0", "sha256").hexdigest())

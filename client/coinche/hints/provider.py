@@ -19,6 +19,7 @@ from coinche.bots.cli import main as run_bots
 from coinche.bots.pool import Analyse, lend
 from coinche.connection.address import Address
 from coinche.protocol.codec import decode_client, encode
+from coinche.protocol.errors import ProtocolError
 from coinche.protocol.frames import FrameReader
 from coinche.protocol.limits import AFTER_SIGN_IN
 from coinche.protocol.messages import DeclineQuestion, HintGiven, HintWanted, ValuesGiven, ValuesWanted
@@ -44,7 +45,7 @@ class AnalysisProcess:
 
     async def answer(self, question: HintWanted | ValuesWanted) -> HintGiven | ValuesGiven | DeclineQuestion:
         """Return the answer once those to earlier questions are given; decline if the process fails or is too slow."""
-        with trio.move_on_after(self._patience), suppress(_Ended, OSError, trio.BrokenResourceError):
+        with trio.move_on_after(self._patience), suppress(_Ended, ProtocolError, OSError, trio.BrokenResourceError):
             async with self._turn:
                 return await self._asked(question)
         return DeclineQuestion(question=question.question)

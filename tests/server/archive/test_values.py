@@ -1,0 +1,115 @@
+"""Tests of the values of cards in matches that are over: from the real provider process, and who may ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from coinche.engine.cards import Card
+from coinche.engine.match import to_act
+from coinche.engine.playing import Playing
+from coinche.engine.record_lines import read_record
+from coinche.engine.replay import replayed
+from coinche.engine.view import view
+from coinche.hints.open_hands import open_values
+from coinche.server.app import DEFAULT_PROVIDER
+from tests.server.ended import ended, matches, play_all, record
+from tests.server.lobby.test_passphrases import come, private_table, proof
+from tests.server.tables import Map
+
+ABLE = {"want": ["hints"]}
+
+
+async def valued(wire: Any, number: int = 5, **question: Any) -> Map:
+    """Ask what the cards are worth; return the answer."""
+    await wire.send(type="get_values", id=number, **question)
+    got: Map = await wire.until("values", "error", re=number)
+    return got
+
+
+def due(lines: Sequence[str]) -> Iterator[tuple[int, dict[Card, int]]]:
+    """The lines after which a card is to be played, and what the solver says of the cards there."""
+    for step in replayed(read_record(lines)):
+        if isinstance(step.state.phase, Playing) and to_act(step.state) is not None:
+            hands = {seat: tuple(cards) for seat, cards in step.state.phase.hands.items()}
+            yield step.line, open_values(view(step.state, None), hands, step.state.rules)
+
+
+async def test_the_values_are_those_that_the_terminal_shows(run_server: Any, talkative: None) -> None:
+    async with run_server(provider=DEFAULT_PROVIDER) as running:
+        await running.until_said("signs in as provider")
+        _, wires = await ended(running)
+        wire = wires["N"]
+        (match,) = await matches(wire)
+        lines = await record(wire, match["match"])
+        positions = list(due(lines))[3::3][:10]
+        assert len(positions) == 10
+        for line, cards in positions:
+            told = await valued(wire, match=match["match"], after=line, language="fr")
+            expected = {card.value: points for card, points in cards.items()}
+            assert told == {"type": "values", "re": 5, "match": match["match"], "after": line, "cards": expected}
+
+
+async def test_where_no_card_is_played_next_there_are_no_values(run_server: Any, talkative: None) -> None:
+    async with run_server() as running:
+        _, wires = await ended(running)
+        (match,) = await matches(wires["E"])
+        number, lines = match["match"], await record(wires["E"], match["match"])
+        for after in (0, 1, 2, len(lines) - 1, len(lines), 2 * len(lines)):
+            assert (await valued(wires["E"], match=number, after=after))["cards"] == {}, after
+
+
+async def test_without_a_provider_that_can_there_are_no_values(run_server: Any, talkative: None) -> None:
+    async with run_server() as running:
+        _, wires = await ended(running)
+        (match,) = await matches(wires["S"])
+        line = next(line for line, _ in due(await record(wires["S"], match["match"])))
+        answer = await valued(wires["S"], match=match["match"], after=line)
+        assert (answer["code"], answer["data"]) == ("FORBIDDEN", {"reason": "nobody"})
+
+
+async def test_values_of_an_unknown_match_are_refused_as_its_record_is(run_server: Any) -> None:
+    async with run_server() as running:
+        wire = await running.connect("Ana")
+        assert (await valued(wire, match=7, after=3))["code"] == "NO_SUCH_MATCH"
+
+
+async def test_a_match_of_a_private_table_is_unknown_to_others(run_server: Any) -> None:
+    async with run_server() as running:
+        provider = await running.provider(**ABLE)
+        table, maker = await private_table(running, target=1)
+        wires = {"N": maker}
+        for seat in "ESW":
+            wires[seat] = await running.connect(f"Guest {seat}")
+            await come(wires[seat], table, seat=seat, proof=proof(wires[seat], table))
+        await play_all(wires, Random(2))
+        (match,) = await matches(wires["W"])
+        line = next(line for line, _ in due(await record(wires["W"], match["match"])))
+        stranger = await running.connect("stranger")
+        assert (await valued(stranger, match=match["match"], after=line))["code"] == "NO_SUCH_MATCH"
+        await wires["W"].send(type="get_values", id=6, match=match["match"], after=line)
+        wanted = await provider.until("values_wanted")
+        assert wanted.keys() == {"type", "question", "rules", "view", "hands"}, "neither the match nor its players"
+
+
+async def test_values_of_other_cards_are_not_passed_on(run_server: Any) -> None:
+    async with run_server() as running:
+        provider = await running.provider(**ABLE)
+        _, wires = await ended(running)
+        (match,) = await matches(wires["S"])
+        line, cards = next(due(await record(wires["S"], match["match"])))
+        good = {card.value: points for card, points in cards.items()}
+        other = next(card.value for card in Card if card not in cards)
+        for number, wrong in enumerate((good | {other: 80}, dict(list(good.items())[1:]), {})):
+            await wires["S"].send(type="get_values", id=number, match=match["match"], after=line)
+            question = (await provider.until("values_wanted"))["question"]
+            await provider.send(type="values_given", question=question, cards=wrong)
+            answer = await wires["S"].until("values", "error", re=number)
+            assert answer.get("data") == {"reason": "no_answer"}, wrong
+
+
+async def test_a_provider_asks_for_no_values(run_server: Any) -> None:
+    async with run_server() as running:
+        provider = await running.provider(**ABLE)
+        assert (await valued(provider, match=1, after=3))["code"] == "FORBIDDEN"
