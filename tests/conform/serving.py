@@ -53,6 +53,9 @@ async def _our_server(*, tls: bool, provider: str | None, hints: HintsPolicy, we
     )
     async with trio.open_nursery() as nursery:
         port = await nursery.start(server.run, "127.0.0.1", 0)
+        with trio.fail_after(PATIENT):
+            while provider is not None and not server.lobby.sessions.providers:
+                await trio.sleep(0.01)
         lender = Lender(name=LENDER, token=token)
         fingerprint = server.certificate.fingerprint
         yield Target(host="127.0.0.1", port=port, tls=tls, fingerprint=fingerprint, lender=lender)

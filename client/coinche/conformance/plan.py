@@ -15,6 +15,7 @@ from coinche.conformance.server.clocks import ClockChecks, ReactionChecks
 from coinche.conformance.server.connection_life import ConnectionLifeChecks
 from coinche.conformance.server.events import EventChecks, RequestChecks, RuleChecks
 from coinche.conformance.server.framing import FrameChecks, JsonLineChecks, TlsChecks
+from coinche.conformance.server.hints import HintChecks, HintLendingChecks, ValuesChecks
 from coinche.conformance.server.legality import ActionChecks
 from coinche.conformance.server.people import PeopleChecks
 from coinche.conformance.server.practice import PracticeChecks
@@ -42,7 +43,7 @@ SERVER_CHECKS = checks_of(
     ),
     *(NewcomerChecks, HostChecks, RuleChecks, EventChecks, RequestChecks, ActionChecks, ReactionChecks, ClockChecks),
     *(ResumeChecks, AgreementChecks, StrictTableChecks, BiddingSystemChecks, ShareChecks, WatchingChecks),
-    *(ArchiveChecks, LendingChecks, PeopleChecks, PracticeChecks),
+    *(HintChecks, ArchiveChecks, ValuesChecks, LendingChecks, HintLendingChecks, PeopleChecks, PracticeChecks),
 )
 BOT_CHECKS = checks_of(
     Side.BOT,

@@ -291,13 +291,12 @@ async def test_another_provider_cannot_answer(run_server: Any) -> None:
 async def test_a_player_answers_no_question(run_server: Any) -> None:
     async with run_server() as running:
         _, _, wires, _, _, wanted = await wanted_by(running)
-        for number, message in enumerate(
-            (
-                {"type": "hint_given", "action": "pass", "text": ""},
-                {"type": "values_given", "cards": {}},
-                {"type": "decline_question"},
-            )
-        ):
+        answers: tuple[Map, ...] = (
+            {"type": "hint_given", "action": "pass", "text": ""},
+            {"type": "values_given", "cards": {}},
+            {"type": "decline_question"},
+        )
+        for number, message in enumerate(answers):
             await wires["N"].send(id=number, question=wanted["question"], **message)
             assert (await wires["N"].until("error", re=number))["code"] == "FORBIDDEN"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from coinche.conformance.checks import Failed, NotOffered, check, expect, expect_fields, expect_is, fail
 from coinche.conformance.encodings import session_proof
@@ -92,7 +93,7 @@ class ArchiveChecks(ServerBench):
         """The record of a match contains no events; its replay gives the same score. A signed record proves itself."""
         table = await self._over()
         wire = table["E"]
-        lines = await _record(wire, (await self._kept(wire))["match"])
+        lines = await whole_record(wire, (await self._kept(wire))["match"])
         try:
             events = [line for line in lines if "event" in json.loads(line)]
             kept = read_record(lines)
@@ -178,13 +179,13 @@ class ArchiveChecks(ServerBench):
 class LendingChecks(ServerBench):
     """Checks of providers, which lend bots to tables."""
 
-    async def _provider(self) -> CheckClient:
-        """Sign in as the provider that may lend bots."""
+    async def _provider(self, **hello: Any) -> CheckClient:
+        """Sign in as the provider that may lend bots, with these fields in its `hello`."""
         lender = self.target.lender
         if lender is None:
             raise NotOffered("no token of a provider was given (--provider)")
         wire = await self.connect("P")
-        welcome = await self.greet(wire, name=lender.name, role="provider", auth="token")
+        welcome = await self.greet(wire, name=lender.name, role="provider", auth="token", **hello)
         await wire.say("prove", proof=session_proof(lender.token, welcome["nonce"], 0))
         await wire.until("ready")
         return wire
@@ -258,7 +259,7 @@ class LendingChecks(ServerBench):
         expect(told == {"N": JACK}, f"N has declared {as_json(JACK)}, but the request has {as_json(told)}")
 
 
-async def _record(wire: CheckClient, match: int) -> list[str]:
+async def whole_record(wire: CheckClient, match: int) -> list[str]:
     """Return the whole record, read page by page."""
     lines: list[str] = []
     while True:
