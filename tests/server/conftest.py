@@ -23,6 +23,7 @@ from coinche.server.archive.record import RecordKey
 from coinche.server.log import LogEntry
 from coinche.server.match.table_options import HintsPolicy, Pace, TableOptions
 from coinche.server.rate_limit import Allowance
+from coinche.server.sessions.invitations import Invitations
 from coinche.server.sessions.name_register import Register
 from coinche.server.storage.budget import Budget
 from coinche.server.storage.database import DataFile
@@ -197,6 +198,7 @@ def run_server() -> RunServer:
         provider: str | None = None,
         time: Time | None = None,
         register: Register | None = None,
+        invitations: Invitations | None = None,
         plaintext: Plaintext = Plaintext.LAN,
         store: Store | None = None,
         archive: Archive | None = None,
@@ -217,6 +219,7 @@ def run_server() -> RunServer:
             defaults=TableOptions(name="table", absence_ms=absence_ms, **options),
             provider=provider,
             register=register or Register(),
+            kept_invitations=invitations,
             store=store or MemoryStore(),
             kept_certificate=_CERTIFICATE,
             kept_archive=archive,

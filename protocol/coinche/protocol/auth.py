@@ -1,4 +1,4 @@
-"""Proofs of identity that send no secret: of a secret, a token, a table's passphrase, or a private key.
+"""Proofs of identity that send no secret: of a secret, a token, an invitation, a table's passphrase, a private key.
 
 Entropy is an argument; nothing here draws random numbers.
 """
@@ -12,7 +12,9 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 SECRET_BYTES = 32
+INVITATION_BYTES = 16
 _CONTEXT = b"coinche-auth-v1"
+_TOKEN_CONTEXT = b"coinche-token-v1"
 
 
 def new_secret(entropy: bytes) -> str:
@@ -23,7 +25,7 @@ def new_secret(entropy: bytes) -> str:
 
 
 def key(secret: str) -> bytes:
-    """Return the key that the server keeps of a secret or token: SHA-256 over its 32 bytes."""
+    """Return the key that the server keeps of a secret, a token or an invitation: SHA-256 over its bytes."""
     return hashlib.sha256(bytes.fromhex(secret)).digest()
 
 
@@ -52,13 +54,31 @@ def opens(key: str, nonce: str, table: str, claimed: str) -> bool:
     return hmac.compare_digest(table_proof(key, nonce, table).encode(), claimed.encode())
 
 
-def signed_bytes(spki: bytes, nonce: str, client_nonce: str, public_key: str, version: int) -> bytes:
+def invitation_id(key: bytes) -> str:
+    """Return the id by which a client names its invitation: SHA-256 over the invitation's key; hexadecimal."""
+    return hashlib.sha256(key).hexdigest()
+
+
+def invited_token(key: bytes, client_nonce: str) -> str:
+    """Return the token of a client without a key that redeems the invitation of that key; hexadecimal.
+
+    Both sides calculate it, so it never crosses the wire, and a client that has got no answer gets the same one by
+    asking again with the same nonce.
+    """
+    return hmac.digest(key, _TOKEN_CONTEXT + bytes.fromhex(client_nonce), "sha256").hex()
+
+
+def signed_bytes(
+    spki: bytes, nonce: str, client_nonce: str, public_key: str, version: int, invitation: bytes | None = None
+) -> bytes:
     """The bytes that the owner of a key signs: each part after its length in four bytes, big-endian.
 
     `spki` is SHA-256 of the server's SubjectPublicKeyInfo as the signer sees it, empty on plain TCP: a relay with a
-    certificate of its own has the wrong one.
+    certificate of its own has the wrong one. The key of an `invitation` that is redeemed is the last part: the
+    signature proves both.
     """
-    parts = (spki, bytes.fromhex(nonce), bytes.fromhex(client_nonce), bytes.fromhex(public_key), str(version).encode())
+    words = (spki, bytes.fromhex(nonce), bytes.fromhex(client_nonce), bytes.fromhex(public_key), str(version).encode())
+    parts = (*words, *(() if invitation is None else (invitation,)))
     return _CONTEXT + b"".join(len(part).to_bytes(4, "big") + part for part in parts)
 
 

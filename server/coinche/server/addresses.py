@@ -71,9 +71,9 @@ def own_names() -> frozenset[str]:
     return frozenset({name, f"{name.partition('.')[0]}.local"})
 
 
-def web_link(address: str, port: int) -> str:
+def web_link(address: str, port: int, scheme: str = "http") -> str:
     """Return the link that a browser opens."""
-    return f"http://{f'[{address}]' if ':' in address else address}:{port}/"
+    return f"{scheme}://{f'[{address}]' if ':' in address else address}:{port}/"
 
 
 def server_link(address: str, port: int, fingerprint: str | None) -> str:

@@ -17,10 +17,11 @@ from typing import Self
 
 import trio
 
-from coinche.protocol import auth
+from coinche.protocol import DEFAULT_PORT, auth
 from coinche.protocol.discovery import MOST, Announcement
 from coinche.protocol.messages import Notice, Topic
 from coinche.server import limits
+from coinche.server.admin.invitation_orders import InvitationOrders, ServerPlace
 from coinche.server.admin.name_orders import NameOrders
 from coinche.server.admin.orders import Orders
 from coinche.server.admin.people_orders import PeopleOrders
@@ -29,11 +30,13 @@ from coinche.server.admin.status import StatusOrders
 from coinche.server.admin.table_orders import TableOrders
 from coinche.server.archive.archive import Archive, ArchiveService
 from coinche.server.archive.record import RecordKey, kept_record_key, new_record_key
+from coinche.server.connections.admission import Admission, AdmissionPolicy
 from coinche.server.connections.connections import Connections
-from coinche.server.connections.sign_in import Admission, SigningIn
+from coinche.server.connections.sign_in import SigningIn
 from coinche.server.lobby.lobby import ServerLobby
 from coinche.server.match.table_options import HintsPolicy, TableOptions
 from coinche.server.sessions.bans import Bans
+from coinche.server.sessions.invitations import Invitations
 from coinche.server.sessions.name_register import Register
 from coinche.server.sessions.server_context import ServerContext
 from coinche.server.storage.budget import Budget
@@ -47,7 +50,17 @@ from coinche.server.transport.tls import Certificate, NamedCertificate, kept_cer
 from coinche.server.transport.web_site import WebSite
 
 from .act_meter import ActMeter
-from .addresses import EVERYWHERE, LOOPBACK, NOBODY, Plaintext, TrustedNetworks, is_allowed, own_names, server_link
+from .addresses import (
+    EVERYWHERE,
+    LOOPBACK,
+    NOBODY,
+    Plaintext,
+    TrustedNetworks,
+    is_allowed,
+    own_names,
+    reachable_addresses,
+    server_link,
+)
 from .bot_process import supervise
 from .discovery import announce_server
 from .log import BoundedLog, Happening, Log, LogEntry
@@ -74,6 +87,7 @@ class Exposure:
     per_address: int | None = None
     """Connections of one address, None for the usual bound; trusted networks have none."""
     guests: bool = True
+    admit: AdmissionPolicy = AdmissionPolicy.ALL
     lists_private: bool = True
     """True if the lobby shows private tables."""
     trust: TrustedNetworks = NOBODY
@@ -109,6 +123,8 @@ class Server:
     kept_record_key: RecordKey | None = None
     """Certificate and key are made for the time of the server if none are given."""
     register: Register = field(default_factory=Register)
+    kept_invitations: Invitations | None = None
+    """Invitations to names of the register; none are kept without it."""
     kept_archive: Archive | None = None
     """The caller closes the one it gives; else one is made in memory, which `run` closes."""
     announce: str | None = None
@@ -127,6 +143,7 @@ class Server:
     def __post_init__(self) -> None:
         self._log = BoundedLog(self.say, self.time)
         self.say = self._log.say
+        self._listens = LOOPBACK, DEFAULT_PORT
         self._meter = ActMeter()
         self.record_key = self.kept_record_key or new_record_key(self.entropy)
         self.archive.room = self.budget.archive
@@ -140,8 +157,10 @@ class Server:
         self.shutdown = Shutdown(self.lobby, self.connections, self._archive_service, self.say)
         self.status = StatusOrders(self.lobby, self.connections, self.store, self._meter)
         people = PeopleOrders(self.lobby, self.bans, self.register)
-        names = NameOrders(self.register, self.archive, people, self.entropy, self._archive_service)
-        parts = (self.status, TableOrders(self.lobby), people, names, self.shutdown)
+        invitations = self.invitations
+        names = NameOrders(self.register, invitations, self.archive, people, self.entropy, self._archive_service)
+        invites = InvitationOrders(invitations, names, self.entropy, self._place)
+        parts = (self.status, TableOrders(self.lobby), people, names, invites, self.shutdown)
         self.orders = Orders(self.say, *(order for part in parts for order in part.orders))
 
     def _new_context(self) -> ServerContext:
@@ -164,7 +183,15 @@ class Server:
 
     def _new_connections(self) -> Connections:
         sessions, access, tls = self.lobby.sessions, self.exposure, self.certificate
-        admission = Admission(sessions, self.register, self.bans, guests=access.guests, trust=access.trust)
+        admission = Admission(
+            sessions,
+            self.register,
+            self.invitations,
+            self.bans,
+            guests=access.guests,
+            trust=access.trust,
+            policy=access.admit,
+        )
         signing_in = SigningIn(self.lobby.lifecycle, admission, self.register, auth.key(self._token), tls.spki)
         store, most, trust, site = self.store, access.per_address, access.trust, self._new_site()
         plain = access.plaintext
@@ -191,6 +218,10 @@ class Server:
         return self.kept_archive or Archive()
 
     @cached_property
+    def invitations(self) -> Invitations:
+        return self.kept_invitations or Invitations(self.register, time=self.time)
+
+    @cached_property
     def certificate(self) -> Certificate:
         """The certificate by which clients that speak TLS know the server."""
         return self.kept_certificate or new_certificate()
@@ -208,6 +239,7 @@ class Server:
             for listener in listeners:
                 opened.enter_context(listener.socket)
             here, bound = listeners[0].socket.getsockname()[:2]
+            self._listens = host, bound
             async with self.store.running(), trio.open_nursery() as nursery:
                 await nursery.start(self.lobby.run)
                 nursery.start_soon(self._notify_of_trouble)
@@ -227,6 +259,16 @@ class Server:
                 task_status.started(bound)
                 for listener in listeners:
                     nursery.start_soon(Acceptor(listener, self.say).run, self.connections.serve, nursery)
+
+    async def _place(self) -> ServerPlace:
+        """Find out where guests reach the server; its page at a name of the operator's certificate, if there is one."""
+        host, port = self._listens
+        reachable = await trio.to_thread.run_sync(reachable_addresses, host, abandon_on_cancel=True)
+        fingerprint, never = self.certificate.fingerprint, self.exposure.plaintext is Plaintext.NEVER
+        own = None if self.web is None else self.web.certificate
+        names = sorted(name for name in (own.names if own is not None else ()) if not name.startswith("*"))
+        scheme = None if self.web is None or (never and not names) else "https" if names else "http"
+        return ServerPlace(host=[*reachable, *names][-1], port=port, fingerprint=fingerprint, scheme=scheme)
 
     async def _notify_of_trouble(self) -> None:
         """Notify all clients when the disk fails, and when it works again."""
@@ -263,6 +305,7 @@ class ServerData:
         self.certificate: Certificate | None = None
         self.record_key: RecordKey | None = None
         self.register = Register()
+        self.invitations: Invitations | None = None
         self.bans = Bans()
         self.made: tuple[LogEntry, ...] = ()
         with ExitStack() as opened:
@@ -286,6 +329,7 @@ class ServerData:
         self.store = journal = Journal(file, say)
         self.register = Register(file, journal)
         repair(file, say)
+        self.invitations = Invitations(self.register, file, journal)
         self.archive = opened.enter_context(Archive(file, journal))
 
     def __enter__(self) -> Self:

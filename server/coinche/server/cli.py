@@ -30,7 +30,14 @@ from coinche.engine.rules import InvalidRules
 from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.names import InvalidName, checked_name
 from coinche.server import limits
-from coinche.server.admin.commands import backup_command, ctl_command, doctor_command, name_command, token_command
+from coinche.server.admin.commands import (
+    backup_command,
+    ctl_command,
+    doctor_command,
+    invite_command,
+    name_command,
+    token_command,
+)
 from coinche.server.admin.control_socket import SOCKET_FILE
 from coinche.server.admin.kept_tables import tables_command
 from coinche.server.match.table_options import NO_CLOCK, UNHURRIED, HintsPolicy, TableOptions
@@ -52,6 +59,7 @@ _YES_NO = ("yes", _NO)
 
 _OTHERS: Mapping[str, Callable[[list[str]], int]] = {
     "token": token_command,
+    "invite": invite_command,
     "ctl": ctl_command,
     "backup": backup_command,
     "doctor": doctor_command,
@@ -135,6 +143,7 @@ def _run(arguments: argparse.Namespace, server: partial[Server]) -> None:
                 kept_certificate=data.certificate,
                 kept_record_key=data.record_key,
                 register=data.register,
+                kept_invitations=data.invitations,
                 kept_archive=data.archive,
             ),
             manager,
@@ -275,7 +284,7 @@ def parser() -> argparse.ArgumentParser:
         prog="coinche-server",
         description="Serve tables of coinche to people and bots.",
         epilog="other commands, each with --help: ctl: orders for a server that runs; "
-        "token, free, forget, export: names; backup: a copy of everything; "
+        "invite: a link that brings a name; token, free, forget, export: names; backup: a copy of everything; "
         "doctor: whether everything that is kept can be used, and mending it; "
         "tables: the matches in play that are kept, with their scores",
     )

@@ -108,6 +108,15 @@ NAMES_OF_A_KEY = 8  # names that one key may own
 CLAIMS = Allowance(burst=128, every=30.0)
 """Names that may be claimed from one address: on the first evening of a club of eighty each claims one. Those of this
 machine and of trusted networks are not counted."""
+INVITATIONS = 4096
+"""Invitations in the data file that have not ended, used or not: each takes some hundred bytes of it, and of memory."""
+INVITATIONS_OF_MEMBERS = 1024  # those of all members together: the operator can still invite somebody
+INVITATIONS_OF_MEMBER = 5
+"""Invitations of one member that have not ended, used or not: so a member brings in five players a week."""
+INVITATION_MS = 7 * 24 * 60 * 60 * 1000  # the time until an invitation ends, unless the operator says otherwise
+INVITATION_DAYS = 365  # the most that the operator may say
+INVITATION_REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000
+"""The time after its end for which a client with that invitation is told that it has ended, or was used."""
 SESSIONS_AWAY = 4096  # sessions without a connection that are kept for their return
 RETURN = 120.0  # the time for clients without a seat to come back when the server has been started again
 

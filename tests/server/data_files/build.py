@@ -21,6 +21,7 @@ from coinche.server.app import Server
 from coinche.server.archive.archive import Archive
 from coinche.server.log import LogEntry
 from coinche.server.match.table_options import Pace, TableOptions
+from coinche.server.sessions.invitations import Invitations
 from coinche.server.sessions.name_register import Register
 from coinche.server.storage.database import DATA_FILE, DataFile
 from coinche.server.storage.journal import Journal
@@ -40,6 +41,7 @@ async def written(directory: Path) -> None:
         register = Register(file)
         register.claim("Ana", "aa" * 32)
         register.add_token("Deep Blue", hashlib.sha256(b"token").digest(), provider=False)
+        Invitations(register, file).make("Zoé", SeededEntropy(b"invited"), 7 * 24 * 60 * 60 * 1000, member="Ana")
         news: list[LogEntry] = []
         server = Server(
             entropy=SeededEntropy(b"built"),

@@ -12,7 +12,7 @@ from coinche.engine.events import Event
 from coinche.engine.match import State, apply
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Capability, Clock
-from coinche.server.connections.sign_in import CAPABILITIES
+from coinche.server.connections.admission import CAPABILITIES
 from coinche.server.match.table_options import TableOptions
 from tests.server.conftest import Wire
 

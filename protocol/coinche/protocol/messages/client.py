@@ -50,7 +50,9 @@ class Hello(ClientMessage, frozen=True, kw_only=True, tag="hello"):
     key: Secret | UnsetType = UNSET
     """The public key, with `ed25519`."""
     nonce: Secret | UnsetType = UNSET
-    """32 random bytes of the client's own, with `ed25519`."""
+    """32 random bytes of the client's own, with `ed25519` and `invitation`."""
+    invitation: Secret | UnsetType = UNSET
+    """The id of the invitation, with `invitation`."""
     want: Annotated[tuple[str, ...], Meta(max_length=32)] = ()
     need: Annotated[tuple[str, ...], Meta(max_length=32)] = ()
 
@@ -58,12 +60,14 @@ class Hello(ClientMessage, frozen=True, kw_only=True, tag="hello"):
         checked_name(self.name)
         if self.auth is Auth.ED25519 and UNSET in (self.key, self.nonce):
             raise ValueError("to sign in with ed25519 takes `key` and `nonce`")
+        if self.auth is Auth.INVITATION and UNSET in (self.invitation, self.nonce):
+            raise ValueError("to redeem an invitation takes `invitation` and `nonce`")
 
 
 class Prove(ClientMessage, frozen=True, kw_only=True, tag="prove"):
-    """The answer to `welcome` of a client that resumes, or has a token or a key.
+    """The answer to `welcome` of a client that resumes, or has a token, a key or an invitation.
 
-    `auth` has the proofs: an HMAC for a secret or a token, a signature for a key.
+    `auth` has the proofs: an HMAC for a secret or a token, a signature for a key; for an invitation either.
     """
 
     proof: Proof

@@ -64,6 +64,8 @@ class Ready(ServerMessage, frozen=True, kw_only=True, tag="ready"):
     name: str
     secret: Secret
     capabilities: tuple[str, ...] = ()
+    owned: str | UnsetType = UNSET
+    """The name of the invitation that was redeemed: from now on it is the client's own."""
 
 
 class Lobby(ServerMessage, frozen=True, kw_only=True, tag="lobby"):

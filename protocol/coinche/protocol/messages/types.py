@@ -50,6 +50,8 @@ class Auth(StrEnum):
     """A token that the operator of the server has handed out; providers need one."""
     ED25519 = "ed25519"
     """A key of the client's own: a name belongs to the first key that claims it."""
+    INVITATION = "invitation"
+    """An invitation to a name, which belongs to the client from then on: to its key, or to a token."""
 
 
 class Capability(StrEnum):
@@ -73,6 +75,8 @@ class Capability(StrEnum):
     """A client may open practice tables."""
     HINTS = "hints"
     """Hints and the values of cards may be asked for; a provider that has it answers such questions."""
+    INVITATIONS = "invitations"
+    """Invitations to names may be redeemed."""
 
 
 class HintLanguage(StrEnum):

@@ -1,4 +1,4 @@
-"""The other commands of `coinche-server`: backup, ctl, doctor, export, free, forget, token.
+"""The other commands of `coinche-server`: backup, ctl, doctor, export, free, forget, invite, token.
 
 Orders about names work whether a server runs or not. The lock of the data directory tells which: a command that gets it
 carries out the order on the data file itself, else the order goes to the server through its control socket.
@@ -14,22 +14,27 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 
 import trio
 
 from coinche.protocol.names import InvalidName, checked_name
 from coinche.server import limits
+from coinche.server.addresses import reachable_addresses
 from coinche.server.archive.archive import Archive
+from coinche.server.sessions.invitations import Invitations
 from coinche.server.sessions.name_register import Register
 from coinche.server.storage.damaged_rows import repair
 from coinche.server.storage.data_dir import DATA_HELP, DataFailed, InUse, Lock, default_directory
 from coinche.server.storage.database import DataFile, ReadOnlyFile, is_a_servers
 from coinche.server.time_and_entropy import Entropy
+from coinche.server.transport.tls import kept_certificate
 
 from .backup import back_up
 from .control_socket import SOCKET_FILE, NoRunningServer, ordered
 from .doctor import Finding, facts, findings
+from .invitation_orders import ADDRESS, DAYS, LIST, REVOKE, InvitationOrders, ServerPlace
 from .name_orders import LENDS, KeptSessions, NameOrders
 from .orders import OrderRefused, OrderResult, Orders, Words
 from .personal_data import export
@@ -72,8 +77,18 @@ def carried_out(directory: Path, words: Words) -> OrderResult:
 def _alone(directory: Path, words: Words, patience: float = 0.0) -> OrderResult:
     with Lock(directory, patience=patience), closing(DataFile(directory)) as file, Archive(file) as archive:
         repair(file, lambda news: print(f"coinche-server: {news}", file=sys.stderr))
-        names = NameOrders(Register(file), archive, KeptSessions(file), Entropy())
-        return trio.run(Orders(lambda news: None, *names.orders).obey, words)  # the outcome is printed, not logged
+        register, entropy = Register(file), Entropy()
+        invitations = Invitations(register, file)
+        names = NameOrders(register, invitations, archive, KeptSessions(file), entropy)
+        invites = InvitationOrders(invitations, names, entropy, partial(_place, directory))
+        orders = Orders(lambda news: None, *names.orders, *invites.orders)  # the outcome is printed, not logged
+        return trio.run(orders.obey, words)
+
+
+async def _place(directory: Path) -> ServerPlace:
+    """Find out where guests will reach the server once it runs, if it is started without options."""
+    host = await trio.to_thread.run_sync(lambda: reachable_addresses("")[-1], abandon_on_cancel=True)
+    return ServerPlace(host=host, fingerprint=kept_certificate(directory).fingerprint)
 
 
 def _by_server(path: Path, words: Words) -> OrderResult:
@@ -246,3 +261,36 @@ def _order_tokens(asked: argparse.Namespace, words: Words) -> None:
         print(*outcome.lines, sep="\n")
     elif not outcome.data.get("kept", True):
         print(outcome.lines[-1], file=sys.stderr)
+
+
+def invite_command(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="coinche-server invite",
+        description="Invite somebody: print links to pass on, which bring a name to the first who opens one of them.",
+    )
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("name", metavar="NAME", nargs="?", help="the name that it brings; nobody may own it")
+    what.add_argument(LIST, action="store_true", help="print the invitations that are open")
+    what.add_argument(REVOKE, metavar="NAME", help="make the open invitation to that name worthless")
+    days = f"the time until it ends (default: {limits.INVITATION_MS // 86_400_000})"
+    parser.add_argument(DAYS.rstrip("="), type=int, metavar="N", help=days)
+    address = "where the guest reaches the server, if not at this machine's address"
+    parser.add_argument(ADDRESS.rstrip("="), metavar="HOST[:PORT]", help=address)
+    add_data(parser)
+    asked = parser.parse_args(arguments)
+    try:
+        words = _invite_words(asked)
+    except InvalidName as wrong:
+        return refused(UNASKABLE, str(wrong))
+    return on_data_of(asked.data, lambda: print(*carried_out(asked.data, ("invite", *words)).lines, sep="\n"))
+
+
+def _invite_words(asked: argparse.Namespace) -> Words:
+    """Return the words of the order; InvalidName if the name is none."""
+    if asked.list:
+        return (LIST,)
+    if asked.revoke is not None:
+        return REVOKE, checked_name(asked.revoke)
+    days = () if asked.days is None else (f"{DAYS}{asked.days}",)
+    address = () if asked.address is None else (f"{ADDRESS}{asked.address}",)
+    return (checked_name(asked.name), *days, *address)

@@ -14,6 +14,7 @@ from coinche.protocol import auth
 from coinche.protocol.names import InvalidName, checked_name, same_name
 from coinche.server import limits
 from coinche.server.archive.archive import Archive, ArchiveService
+from coinche.server.sessions.invitations import Invitations
 from coinche.server.sessions.name_register import Register
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DataFile, Erasure, WorkerThread
@@ -44,6 +45,7 @@ class NameOrders:
     def __init__(
         self,
         register: Register,
+        invitations: Invitations,
         archive: Archive,
         sessions: PeopleOrders | KeptSessions,
         entropy: Entropy,
@@ -51,6 +53,7 @@ class NameOrders:
     ) -> None:
         """Take the parts of a running server, or those of a data file that no server uses: then there is no service."""
         self._register = register
+        self._invitations = invitations
         self._archive = archive
         self._worker = WorkerThread()
         self._sessions = sessions
@@ -58,7 +61,7 @@ class NameOrders:
         self._service = service
         self._one = trio.Lock()
         """An order holds this from its first write to its last: two that rewrite one match would undo each other."""
-        self._tokens = {"add": self._safely(self._add), "list": self._list, "remove": self._safely(self._remove)}
+        self._tokens = {"add": self.safely(self._add), "list": self._list, "remove": self.safely(self._remove)}
 
     @property
     def orders(self) -> tuple[OperatorOrder, ...]:
@@ -66,12 +69,12 @@ class NameOrders:
         free = "frees a name whose key is lost; everybody who signed in with that key is signed out"
         rows = (
             ("token", "add|list|remove [NAME] [--provider]", token, self._token),
-            ("free", "NAME", free, self._safely(self._free)),
-            ("forget", "NAME", "takes a name out of all that is kept", self._safely(self._forget)),
+            ("free", "NAME", free, self.safely(self._free)),
+            ("forget", "NAME", "takes a name out of all that is kept", self.safely(self._forget)),
         )
         return tuple(OperatorOrder(name=name, takes=takes, does=does, do=do) for name, takes, does, do in rows)
 
-    def _safely(self, do: Callable[[Words], Awaitable[OrderResult]]) -> Callable[[Words], Awaitable[OrderResult]]:
+    def safely(self, do: Callable[[Words], Awaitable[OrderResult]]) -> Callable[[Words], Awaitable[OrderResult]]:
         """Have the order wait for the others, and for the disk before and after."""
 
         async def done(words: Words) -> OrderResult:
@@ -92,7 +95,7 @@ class NameOrders:
         return await does(words[1:])
 
     async def _add(self, words: Words) -> OrderResult:
-        name, provider = _name(tuple(word for word in words if word != LENDS)), LENDS in words
+        name, provider = read_name(tuple(word for word in words if word != LENDS)), LENDS in words
         token = auth.new_secret(self._entropy.draw(auth.SECRET_BYTES))
         if not self._register.add_token(name, auth.key(token), provider=provider):
             raise OrderRefused(f"{name!r} has an owner already; choose another name, or remove its token first")
@@ -105,7 +108,7 @@ class NameOrders:
         return OrderResult(lines, {"tokens": [{"name": owner.name, "provider": owner.provider} for owner in owners]})
 
     async def _remove(self, words: Words) -> OrderResult:
-        name = _name(words)
+        name = read_name(words)
         owner = self._register.owner_of(name)
         if owner is None or not self._register.remove_token(name):
             raise OrderRefused(f"{name!r} has no token; `coinche-server token list` prints who has one")
@@ -114,7 +117,7 @@ class NameOrders:
         return OrderResult(lines, {"removed": name, "sessions": ended})
 
     async def _free(self, words: Words) -> OrderResult:
-        name = _name(words)
+        name = read_name(words)
         owner = self._register.owner_of(name)
         if owner is None:
             raise OrderRefused(f"{name!r} belongs to nobody")
@@ -127,25 +130,28 @@ class NameOrders:
         return OrderResult(lines, {"freed": owner.name, "key": owner.key, "sessions": ended})
 
     async def _forget(self, words: Words) -> OrderResult:
-        name = _name(words)
+        name = read_name(words)
         await self._have_matches_kept()
         owner = self._register.free(name)
         ended = self._sessions.end(name=name)
+        invited = self._invitations.forget(name)
         token = None if owner is None or owner.token is None else owner.who  # a key may have other names, too
         found = await forget(self._archive, self._worker, name, token)
-        if owner is None and not (ended or found.matches or found.tables or found.copies):
+        if owner is None and not (ended or invited or found.matches or found.tables or found.copies):
             await self._archive.writer.erase_removed()  # what could not be done the last time
             raise OrderRefused(f"nothing is kept about {name!r}")
         lines = [f"{name!r} is forgotten" + (", and belongs to nobody" if owner is not None else ""), *_ended(ended)]
         if found.matches:
             what = "the name is out of their records, which nobody vouches for any more, and of their statistics"
             lines.append(f"matches: {found.matches}; {what}")
+        if invited:
+            lines.append(f"invitations to that name, or made by its owner: {invited}; they are worthless now")
         if found.copies:
             lines.append(f"rows removed that had been set aside: {found.copies}")
         lines += await self._erase()
         lines += (f"{file} is old and is not touched; the name may stand there: remove it" for file in found.old_files)
         lines += (f"{table} goes on and knows the name; when it is over, forget it once more" for table in found.tables)
-        counts = {"sessions": ended, "matches": found.matches, "copies": found.copies}
+        counts = {"sessions": ended, "matches": found.matches, "copies": found.copies, "invitations": invited}
         return OrderResult(tuple(lines), {"forgotten": name, **counts, "tables": list(found.tables)})
 
     async def _have_matches_kept(self) -> None:
@@ -178,8 +184,8 @@ async def _in_time(wait: Callable[[], Awaitable[None]]) -> bool:
     return not waiting.cancelled_caught
 
 
-def _name(words: Words) -> str:
-    """Read the words as one name; Refused says why they are none."""
+def read_name(words: Words) -> str:
+    """Read the words as one name; OrderRefused says why they are none."""
     try:
         return checked_name(" ".join(words))
     except InvalidName as wrong:

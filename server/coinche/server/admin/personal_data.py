@@ -1,9 +1,10 @@
 """Personal data: everything that is kept about a name, to be exported or forgotten.
 
-A name stands in its owner's row, in sessions, in matches and their signed records, in statistics, in the entries of
-tables that go on, and in rows that were set aside as damaged. To forget it puts `somebody` into the matches; a record
-that named it loses the server's signature, since its words have changed, and stays readable. Entries of a table that
-goes on cannot be changed, as its match is replayed from them: the operator is told to forget the name again later.
+A name stands in its owner's row, in invitations, in sessions, in matches and their signed records, in statistics, in
+the entries of tables that go on, and in rows that were set aside as damaged. To forget it puts `somebody` into the
+matches; a record that named it loses the server's signature, since its words have changed, and stays readable. Entries
+of a table that goes on cannot be changed, as its match is replayed from them: the operator is told to forget the name
+again later.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ SOMEBODY = "somebody"
 
 _COLUMNS = ("match", "at", "name", "preset", "target", "deals", "n", "e", "s", "w", "ns", "ew", "private")
 _OWNER = "SELECT name, key, token, provider FROM owners WHERE same = ?"
+_INVITATIONS = "SELECT name, key, member, at, until, used FROM invitations ORDER BY same"
 _SESSIONS = "SELECT id, kept FROM sessions ORDER BY id"
 _MATCH = f"SELECT {', '.join(_COLUMNS)}, lines FROM matches LEFT JOIN records USING (match) WHERE match = ?"
 _NAMES_OF_MATCH = "SELECT match, n, e, s, w, lines FROM matches LEFT JOIN records USING (match) WHERE match = ?"
@@ -92,6 +94,7 @@ def export(reader: DataReader, name: str) -> dict[str, Any]:
     return {
         "name": name,
         "owner": next((_owner(*row) for row in reader.rows(_OWNER, (same,))), None),
+        "invitations": list(_invitations(reader, same)),
         "sessions": list(_sessions(reader, same)),
         "statistics": [dict(zip(("name", "occupant", *Count), row, strict=True)) for row in sums],
         "pairs": [dict(zip(_PAIRED, row, strict=True)) for row in reader.rows(_PAIRS, (same,))],
@@ -104,6 +107,14 @@ def export(reader: DataReader, name: str) -> dict[str, Any]:
 def _owner(name: str, key: str | None, token: bytes | None, provider: int) -> dict[str, Any]:
     hashed = None if token is None else token.hex()
     return {"name": name, "key": key, "token_sha256": hashed, "provider": bool(provider)}
+
+
+def _invitations(reader: DataReader, same: str) -> Iterator[dict[str, Any]]:
+    """Yield the invitations to the name, and those that its owner has made for others."""
+    for name, key, member, at, until, used in reader.rows(_INVITATIONS):
+        if same in map(same_name, (name, member or "")):
+            sha256, was = key.hex(), bool(used)
+            yield {"name": name, "sha256": sha256, "member": member, "at": at, "until": until, "used": was}
 
 
 def _sessions(reader: DataReader, same: str) -> Iterator[dict[str, Any]]:

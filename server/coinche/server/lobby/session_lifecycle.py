@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import trio
+from msgspec import UNSET, UnsetType
 
 from coinche.protocol import auth
 from coinche.protocol.errors import ErrorCode
@@ -38,13 +39,24 @@ class SessionLifecycle:
         self._people = people
         self._trust = trust
 
-    def sign_in(self, hello: Hello, peer: Peer, granted: tuple[str, ...], who: str | None = None) -> Session:
-        """Make a session with what it is `granted`: a guest's, or that of the proven identity `who`."""
+    def sign_in(
+        self,
+        hello: Hello,
+        peer: Peer,
+        granted: tuple[str, ...],
+        who: str | None = None,
+        *,
+        owned: str | UnsetType = UNSET,
+    ) -> Session:
+        """Make a session with what it is `granted`: a guest's, or that of the proven identity `who`.
+
+        It is told the name that an invitation has given to it, if one has.
+        """
         number = self.server.entropy.draw(16).hex()
         who, name, role = who or number, hello.name, hello.role
         session = Session(id=number, who=who, name=name, role=role, program=hello.program, peer=peer)
         self.sessions[session.id] = session
-        self._ready(session, peer, granted)
+        self._ready(session, peer, granted, owned)
         line = f"{name} signs in as {role} from {peer.address}"
         self.server.say(LogEntry(Happening.SIGNED_IN, line, name=name, role=role.value, address=peer.address))
         if role is Role.PROVIDER:
@@ -60,7 +72,14 @@ class SessionLifecycle:
         return next((session for session in people if session.who == who), None)
 
     def take_back(
-        self, session: Session, keys: tuple[bytes, ...], peer: Peer, after: int, granted: tuple[str, ...]
+        self,
+        session: Session,
+        keys: tuple[bytes, ...],
+        peer: Peer,
+        after: int,
+        granted: tuple[str, ...],
+        *,
+        owned: str | UnsetType = UNSET,
     ) -> None:
         """Resume a session whose client has proved it, with one of those keys if any; an older connection is closed."""
         table, away = self._tables.bring_back(session.table), session.peer is None
@@ -68,7 +87,7 @@ class SessionLifecycle:
             session.peer.drop(ErrorCode.REPLACED, "you have signed in from elsewhere")
             session.went(trio.current_time())
         session.keys = keys
-        self._ready(session, peer, granted)
+        self._ready(session, peer, granted, owned)
         line = f"{session.name} is back from {peer.address}"
         self.server.say(LogEntry(Happening.IS_BACK, line, name=session.name, address=peer.address))
         if table is None:
@@ -83,7 +102,7 @@ class SessionLifecycle:
         self._broadcast.send_first(session)
         self._people.send_first(session)
 
-    def _ready(self, session: Session, peer: Peer, granted: tuple[str, ...]) -> None:
+    def _ready(self, session: Session, peer: Peer, granted: tuple[str, ...], owned: str | UnsetType) -> None:
         """Give the session this connection, what it is granted, and a secret by which it may be resumed."""
         session.peer, session.origin = peer, peer.origin
         session.counted_as = counted_as(peer.address, session.who, self._trust)
@@ -92,7 +111,8 @@ class SessionLifecycle:
         session.capabilities = granted
         self.server.people.bump()
         self.sessions.keep(session)
-        session.send(Ready(session=session.id, name=session.name, secret=secret, capabilities=granted))
+        ready = Ready(session=session.id, name=session.name, secret=secret, capabilities=granted, owned=owned)
+        session.send(ready)
         if self.server.farewell is not None:
             session.send(self.server.farewell)
 

@@ -56,6 +56,10 @@ class Register:
         """The owner of the name, if it has one."""
         return self._owners.get(same_name(name))
 
+    def knows(self, who: str) -> bool:
+        """Return whether that identity owns any name."""
+        return any(owner.who == who for owner in self._owners.values())
+
     def standing(self, name: str, key: str) -> NameStatus:
         """The state of the name for that key."""
         owner = self.owner_of(name)

@@ -27,7 +27,7 @@ from coinche.server.log import Happening, Log, LogEntry
 
 from .data_dir import DataFailed, settle_file, write_private_file
 from .database import DataFile, DataReader, Value, size_of
-from .serialization import decode_owner, decode_session, unpack_record
+from .serialization import decode_invitation, decode_owner, decode_session, unpack_record
 
 KEYS: Mapping[str, tuple[str, ...]] = {
     "journal": ("tab", "seq"),
@@ -40,6 +40,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "played": ("match", "name", "occupant"),
     "pairs": ("match", "same", "occupant", "partner", "other", "other_occupant"),
     "uncounted": ("match",),
+    "invitations": ("same",),
 }
 """The key columns of each table except `room`, whose one row is calculated from the matches."""
 
@@ -62,7 +63,7 @@ class DamagedRow:
 
 def damaged_rows(reader: DataReader) -> Iterator[DamagedRow]:
     """Yield the damaged rows that a server can run without; entries are examined when their table comes back."""
-    for table in ("counts", "sessions", "matches", "sat", "played", "pairs"):
+    for table in ("counts", "sessions", "invitations", "matches", "sat", "played", "pairs"):
         yield from damaged_in(reader, table)
 
 
@@ -104,6 +105,7 @@ _CHECKS: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
     "played": lambda values: Occupant(values["occupant"]),
     "pairs": lambda values: (Occupant(values["occupant"]), Occupant(values["other_occupant"])),
     "owners": lambda values: decode_owner(**values),
+    "invitations": lambda values: decode_invitation(**values),
     "records": lambda values: unpack_record(values["lines"]),
 }
 """Checks of tables beyond the types of their columns; each raises where the row is damaged."""

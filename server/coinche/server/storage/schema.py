@@ -23,6 +23,7 @@ VERSIONS: Mapping[int, str] = {
     "reservations and whose hand is known (`Seating`); tables as in 2",
     4: "statistics count more of each player (`played`), and with whom and against whom each has played (`pairs`); "
     "matches of earlier versions wait in `uncounted` to be counted anew; practice tables and their positions",
+    5: "invitations to names",
 }
 """The changes that each version has brought."""
 
@@ -50,6 +51,22 @@ _NEW_IN_4 = (
     )
     """,
 )
+
+_NEW_IN_5 = (
+    """
+    CREATE TABLE invitations (
+        same TEXT PRIMARY KEY,                    -- the name as names are compared
+        name TEXT NOT NULL,                       -- as its owner will have it
+        key BLOB NOT NULL,                        -- SHA-256 of the invitation
+        member TEXT,                              -- the name of the player who made it; none: the operator
+        at INTEGER NOT NULL, until INTEGER NOT NULL,  -- when it was made, and when it ends, in ms of the Unix clock
+        used INTEGER NOT NULL                     -- whether it was redeemed
+    )
+    """,
+)
+
+_NEW_IN = {4: _NEW_IN_4, 5: _NEW_IN_5}
+"""The statements that make the tables and indexes that are new in a version."""
 
 TABLES = (
     """
@@ -129,6 +146,7 @@ TABLES = (
     """,
     "CREATE INDEX played_by ON played (same, occupant)",
     *_NEW_IN_4,
+    *_NEW_IN_5,
     "CREATE INDEX matches_that_go_first ON matches (people, match)",
     "CREATE TABLE room (matches INTEGER NOT NULL, size INTEGER NOT NULL)",  # that the matches take
     "INSERT INTO room VALUES (0, 0)",
@@ -206,13 +224,14 @@ def version_of(file: sqlite3.Connection, directory: Path | None) -> int:
 
 def missing_parts(file: sqlite3.Connection) -> tuple[str, ...]:
     """Tables with their columns, indexes and triggers that a sound file of its version has and this one lacks."""
-    of_old = 0 < _number(file, "PRAGMA user_version") < 4
+    version = _number(file, "PRAGMA user_version") or VERSION
+    later = [statement for new, statements in _NEW_IN.items() if version < new for statement in statements]
     with closing(sqlite3.connect(":memory:")) as sound:
-        for statement in _NEW_IN_4 if of_old else ():
+        for statement in later:
             sound.execute(statement)
-        added = set(sound.execute(_PARTS)) | {("column", f"played.{count}") for count in _ADDED_IN_4 if of_old}
+        added = set(sound.execute(_PARTS)) | {("column", f"played.{count}") for count in _ADDED_IN_4 if version < 4}
         for statement in TABLES:
-            if statement not in _NEW_IN_4 or not of_old:
+            if statement not in later:
                 sound.execute(statement)
         missing = set(sound.execute(_PARTS)) - set(file.execute(_PARTS)) - added
     return tuple(sorted(f"{kind} {name}" for kind, name in missing))
@@ -222,9 +241,9 @@ def migrate(file: sqlite3.Connection, directory: Path | None, version: int) -> N
     """Migrate data of that version to the newest: whatever fails, they are whole, and of one of the two versions."""
     if version < 2:
         _create(file, directory)
-    elif version < 4:  # the entries of 2 and 3 are read as they are
+    elif version < VERSION:  # the entries of all later versions are read as they are
         with transaction(file):
-            for statement in _TO_4:
+            for statement in (*(_TO_4 if version < 4 else ()), *_NEW_IN_5):
                 file.execute(statement)
             file.execute(f"PRAGMA user_version = {VERSION}")
     for path in _first_files(directory):

@@ -1,4 +1,4 @@
-"""The bytes of what is stored: entries, sessions, records, and the owners of names.
+"""The bytes of what is stored: entries, sessions, records, and the owners of names with invitations to them.
 
 An entry is stored as a msgpack array: the name of its kind, then its fields as a map. A `Told` is stored as the array
 `told`, its time, the name of the event, the event's fields and, where that matters, who caused it. Names are those of
@@ -118,10 +118,7 @@ class NameOwner:
 
 def decode_owner(same: Any, name: Any, key: Any, token: Any, provider: Any) -> NameOwner:
     """The owner in such a row of the file; ValueError or TypeError where there is none."""
-    if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= MAX_NAME:
-        raise ValueError("it is no name")
-    if same != same_name(name):
-        raise ValueError(f"{same!r} is not how {name!r} is compared")
+    _check_name(same, name)
     if (key is None) == (token is None):
         raise ValueError("it has to have a key or a token")
     if key is not None and len(bytes.fromhex(key)) != KEY_BYTES:
@@ -131,3 +128,35 @@ def decode_owner(same: Any, name: Any, key: Any, token: Any, provider: Any) -> N
     if provider not in (0, 1):
         raise ValueError("provider has to be 0 or 1")
     return NameOwner(name=name, key=key, token=token, provider=bool(provider))
+
+
+def _check_name(same: Any, name: Any) -> None:
+    if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= MAX_NAME:
+        raise ValueError("it is no name")
+    if same != same_name(name):
+        raise ValueError(f"{same!r} is not how {name!r} is compared")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invitation:
+    """An invitation to a name, by the hash of its secret; times in ms of the Unix clock.
+
+    It was made by the owner of the name `member`, or by the operator if that is None. It was `used` if it was redeemed.
+    """
+
+    name: str
+    key: bytes
+    member: str | None
+    at: int
+    until: int
+    used: bool = False
+
+
+def decode_invitation(same: Any, name: Any, key: Any, member: Any, at: Any, until: Any, used: Any) -> Invitation:
+    """The invitation in such a row of the file; ValueError or TypeError where there is none."""
+    _check_name(same, name)
+    if not isinstance(key, bytes) or len(key) != KEY_BYTES:
+        raise ValueError("the hash of an invitation has 32 bytes")
+    if used not in (0, 1):
+        raise ValueError("used has to be 0 or 1")
+    return Invitation(name=name, key=key, member=member, at=at, until=until, used=bool(used))

@@ -1,0 +1,171 @@
+"""Invitations to names: each brings one name to one client, once, until it ends.
+
+The server keeps the hash of an invitation. The name is reserved for its guest as long as the invitation is open. Once
+it is redeemed, the name has an owner in the register: the guest's key, or a token that both sides derive from the
+invitation and the guest's nonce (`protocol.auth`). A used invitation stays here until some time after its end. So a
+client that has lost the answer may redeem it again with the same key or nonce, and everybody else is told that it was
+used, even if the name has no owner any more.
+
+All invitations are in memory, as the owners of names are; changes are written in the background.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from enum import StrEnum
+
+from coinche.protocol import auth
+from coinche.protocol.names import same_name
+from coinche.server import limits
+from coinche.server.storage.database import DataFile, ImmediateWriter, Value, Writer, statement
+from coinche.server.storage.serialization import Invitation, decode_invitation
+from coinche.server.time_and_entropy import Entropy, Time
+
+from .name_register import Register
+
+_ALL = "SELECT same, name, key, member, at, until, used FROM invitations"
+_ADD = "INSERT OR REPLACE INTO invitations (same, name, key, member, at, until, used) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_REMOVE = "DELETE FROM invitations WHERE same = ?"
+_SYSTEM = Time()
+
+
+class Fault(StrEnum):
+    """The reason why an invitation brings no name. Clients read it."""
+
+    UNKNOWN = "invitation_unknown"
+    """None was made like it, or it was revoked, or ended long ago."""
+    USED = "invitation_used"
+    ENDED = "invitation_ended"
+
+
+class CannotInvite(Exception):
+    """No invitation can be made; the message says why."""
+
+
+class Invitations:
+    """All invitations of a server, to names in that register."""
+
+    def __init__(
+        self,
+        register: Register,
+        file: DataFile | None = None,
+        writer: Writer | None = None,
+        time: Time = _SYSTEM,
+    ) -> None:
+        """Read those in that file, which keeps changes; without a writer, they are written at once."""
+        self._register = register
+        self._writer = ImmediateWriter(file) if writer is None and file is not None else writer
+        self._time = time
+        self._of_names: dict[str, Invitation] = {}
+        self._of_ids: dict[str, Invitation] = {}
+        for row in () if file is None else file.rows(_ALL):
+            self._take(decode_invitation(*row))
+
+    def __iter__(self) -> Iterator[Invitation]:
+        """Yield the open invitations, sorted by name."""
+        return (invitation for _, invitation in sorted(self._of_names.items()) if self._is_open(invitation))
+
+    def find(self, number: str) -> Invitation | None:
+        """The invitation of that id, open or not."""
+        return self._of_ids.get(number)
+
+    def reserves(self, name: str) -> bool:
+        """Return whether the name is reserved for somebody who is invited."""
+        invitation = self._of_names.get(same_name(name))
+        return invitation is not None and self._is_open(invitation)
+
+    def make(self, name: str, entropy: Entropy, lasts: int, member: str | None = None) -> tuple[str, Invitation]:
+        """Make an invitation, in place of an older one to that name, that ends in so many ms; return its secret, too.
+
+        CannotInvite if the name has an owner, or there are too many invitations.
+        """
+        if self._register.owner_of(name) is not None:
+            raise CannotInvite(f"{name!r} has an owner already")
+        self._purge()
+        self._check_count(name, member)
+        secret, now = entropy.draw(auth.INVITATION_BYTES).hex(), self._time.unix_ms()
+        invitation = Invitation(name=name, key=auth.key(secret), member=member, at=now, until=now + lasts)
+        self._keep(invitation)
+        return secret, invitation
+
+    def fault(self, invitation: Invitation, key: str | None, token: bytes) -> Fault | None:
+        """Return why the client with that key, or else with the token of that hash, may not redeem it, if it may not.
+
+        The owner of the name may redeem it again: its client has not heard the answer.
+        """
+        owner = self._register.owner_of(invitation.name)
+        if owner is not None:
+            its_own = owner.token == token if key is None else owner.key == key
+            return None if invitation.used and its_own else Fault.USED
+        if invitation.used:
+            return Fault.USED
+        return None if self._is_open(invitation) else Fault.ENDED
+
+    def redeem(self, invitation: Invitation, key: str | None, token: bytes) -> None:
+        """Give the name to that key, or else to the token of that hash; nothing changes if it is the owner already."""
+        if self._register.owner_of(invitation.name) is None:
+            if key is None:
+                self._register.add_token(invitation.name, token, provider=False)
+            else:
+                self._register.claim(invitation.name, key)
+            self._keep(replace(invitation, used=True))
+
+    def revoke(self, name: str) -> bool:
+        """Remove the open invitation to that name; return False if there is none."""
+        return self.reserves(name) and self._remove(same_name(name))
+
+    def forget(self, name: str) -> int:
+        """Remove the invitations to that name, and those that its owner has made; return how many."""
+        same = same_name(name)
+        theirs = [
+            of
+            for of, invitation in self._of_names.items()
+            if same == of or (invitation.member is not None and same_name(invitation.member) == same)
+        ]
+        return sum(map(self._remove, theirs))
+
+    def _check_count(self, name: str, member: str | None) -> None:
+        now = self._time.unix_ms()
+        lasting = [kept for of, kept in self._of_names.items() if kept.until > now and of != same_name(name)]
+        if len(lasting) >= limits.INVITATIONS:
+            raise CannotInvite(f"{limits.INVITATIONS} invitations have not ended; revoke some first")
+        if member is None:
+            return
+        of_members = [kept for kept in lasting if kept.member is not None]
+        if sum(same_name(str(kept.member)) == same_name(member) for kept in of_members) >= limits.INVITATIONS_OF_MEMBER:
+            raise CannotInvite(f"{limits.INVITATIONS_OF_MEMBER} of your invitations have not ended yet")
+        if len(of_members) >= limits.INVITATIONS_OF_MEMBERS:
+            raise CannotInvite("the players of this server have made too many invitations already")
+
+    def _is_open(self, invitation: Invitation) -> bool:
+        return not invitation.used and self._time.unix_ms() < invitation.until
+
+    def _purge(self) -> None:
+        """Remove what has ended long ago."""
+        before = self._time.unix_ms() - limits.INVITATION_REMEMBERED_MS
+        for same in [same for same, invitation in self._of_names.items() if invitation.until < before]:
+            self._remove(same)
+
+    def _take(self, invitation: Invitation) -> None:
+        self._drop(same_name(invitation.name))
+        self._of_names[same_name(invitation.name)] = invitation
+        self._of_ids[auth.invitation_id(invitation.key)] = invitation
+
+    def _keep(self, invitation: Invitation) -> None:
+        self._take(invitation)
+        it = invitation
+        self._write(_ADD, same_name(it.name), it.name, it.key, it.member, it.at, it.until, it.used)
+
+    def _remove(self, same: str) -> bool:
+        self._drop(same)
+        self._write(_REMOVE, same)
+        return True
+
+    def _drop(self, same: str) -> None:
+        if (old := self._of_names.pop(same, None)) is not None:
+            del self._of_ids[auth.invitation_id(old.key)]
+
+    def _write(self, words: str, *values: Value) -> None:
+        if self._writer is not None:
+            self._writer.write(statement(words, *values))
