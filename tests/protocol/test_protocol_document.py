@@ -180,6 +180,17 @@ def test_the_signatures_are_made_of_what_stands_above_them() -> None:
         assert auth.is_signed(public, signed, signature)
 
 
+def test_what_redeems_an_invitation_is_made_of_what_stands_above_it() -> None:
+    values, signing = vector("Invitations"), vector("Signing in")
+    key = auth.key(values["secret"])
+    assert (values["key"], values["id"]) == (key.hex(), auth.invitation_id(key))
+    assert values["HMAC"] == auth.proof(key, signing["nonce of welcome"], 0)
+    assert values["token"] == auth.invited_token(key, signing["nonce of your own"])
+    private = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(signing["private key"]))
+    nonces = signing["nonce of welcome"], signing["nonce of your own"]
+    assert values["signature"] == auth.sign(private, auth.signed_bytes(b"", *nonces, signing["public key"], 1, key))
+
+
 def test_the_proof_of_a_private_table_is_made_of_what_stands_above_it() -> None:
     values = vector("Private tables")
     assert values["key"] == auth.table_key(values["passphrase"])

@@ -16,6 +16,7 @@ from .framing import spki
 from .harness import HELLO, ServerBench
 
 SIGNING_IN = "Signing in"
+INVITATIONS = "Invitations"
 NO_NAMES = (
     *("", " Ada", "Ada ", "x" * 25, "---", "e\u0301t\u00e9 de", "A\u0007da", "A\u200bda", "A\nda", "\U0001f0a1"),
     *("Ada\ufe0f", "Ada\u3164", "Ada\u2800", "Ad\u0430"),
@@ -95,6 +96,33 @@ class SignInChecks(ServerBench):
         await self.greet(wire, **hello)
         await wire.say("prove", proof="0" * 64)
         await wire.sent_away("AUTH_FAILED")
+
+    @check("sign_in.unknown_invitation", INVITATIONS)
+    async def unknown_invitation(self) -> None:
+        """An invitation that nobody made gets AUTH_FAILED, with a key and without."""
+        await self.capabilities("invitations")
+        public = OWN.public_key().public_bytes_raw().hex()
+        for key in ({}, {"key": public}):
+            wire = await self.connect()
+            hello = self.hello(auth="invitation", invitation="0" * 64, nonce=secrets.token_hex(32), **key)
+            await wire.send(**hello)
+            answer = await wire.until("welcome", "error")
+            if answer["type"] == "welcome":
+                await wire.say("prove", proof="0" * (128 if key else 64))
+                await wire.sent_away("AUTH_FAILED")
+            else:
+                due("AUTH_FAILED", answer, "for an invitation that nobody made")
+
+    @check("sign_in.incomplete_invitation", INVITATIONS)
+    async def incomplete_invitation(self) -> None:
+        """`invitation` as `auth` without the field `invitation` or without `nonce` gets BAD_MESSAGE; the client may
+        send hello again."""
+        await self.capabilities("invitations")
+        wire, hello = await self.connect(), self.hello(auth="invitation")
+        for field in ("invitation", "nonce"):
+            await wire.send(**hello, **{field: "0" * 64})
+            await wire.refused("BAD_MESSAGE")
+        await self.sign_in(wire)
 
     @check("sign_in.provider", "Lending bots")
     async def provider(self) -> None:

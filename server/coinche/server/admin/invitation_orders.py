@@ -11,7 +11,7 @@ from coinche.protocol import DEFAULT_PORT
 from coinche.server import limits
 from coinche.server.addresses import LOOPBACK, server_link, web_link
 from coinche.server.sessions.invitations import CannotInvite, Invitations
-from coinche.server.storage.serialization import Invitation
+from coinche.server.storage.serialization import NameInvitation
 from coinche.server.time_and_entropy import Entropy
 
 from .name_orders import NameOrders, read_name
@@ -118,5 +118,5 @@ def _days(text: str) -> int:
     return int(text)
 
 
-def _end(invitation: Invitation) -> str:
+def _end(invitation: NameInvitation) -> str:
     return f"until {datetime.fromtimestamp(invitation.until // 1000, UTC):%Y-%m-%d %H:%M} UTC"

@@ -18,10 +18,10 @@ from coinche.server import limits
 from coinche.server.addresses import TrustedNetworks, identity_of_key, is_here, network_of
 from coinche.server.rate_limit import Buckets
 from coinche.server.sessions.bans import Bans, by_operator, end_of
-from coinche.server.sessions.invitations import Fault, Invitations
+from coinche.server.sessions.invitations import InvitationFault, Invitations
 from coinche.server.sessions.name_register import NameStatus, Register
 from coinche.server.sessions.session import Session
-from coinche.server.storage.serialization import Invitation
+from coinche.server.storage.serialization import NameInvitation
 from coinche.server.transport.peer import Peer
 
 CAPABILITIES: dict[str, str] = {
@@ -49,9 +49,9 @@ _INVITED_ONLY = (
     "operator invite you"
 )
 _FAULTS = {
-    Fault.UNKNOWN: "this server knows no such invitation; it may have been taken back",
-    Fault.USED: "this invitation was used already",
-    Fault.ENDED: "this invitation has ended; ask for a new one",
+    InvitationFault.UNKNOWN: "this server knows no such invitation; it may have been taken back",
+    InvitationFault.USED: "this invitation was used already",
+    InvitationFault.ENDED: "this invitation has ended; ask for a new one",
 }
 _NO_GUESTS = "this server takes no guests: sign in with a key, as `coinche-client` does by itself, or with a token"
 
@@ -103,7 +103,7 @@ def unproved(sentence: str) -> SignInRefused:
     return SignInRefused(ErrorCode.AUTH_FAILED, sentence)
 
 
-def _unusable(fault: Fault) -> SignInRefused:
+def _unusable(fault: InvitationFault) -> SignInRefused:
     return SignInRefused(ErrorCode.AUTH_FAILED, _FAULTS[fault], {"reason": fault.value})
 
 
@@ -116,7 +116,7 @@ def _not_invited() -> SignInRefused:
     return SignInRefused(ErrorCode.AUTH_FAILED, _INVITED_ONLY, {"missing": ("invitation",)})
 
 
-def _guest_of(hello: Hello, invitation: Invitation) -> tuple[str | None, bytes]:
+def _guest_of(hello: Hello, invitation: NameInvitation) -> tuple[str | None, bytes]:
     """Return the key of the client that redeems the invitation, if it has one, and the hash of the token else."""
     key = hello.key if isinstance(hello.key, str) else None
     return key, auth.key(auth.invited_token(invitation.key, str(hello.nonce)))
@@ -192,11 +192,11 @@ class Admission:
         found = self._invitations.find(str(hello.invitation)) if hello.auth is Auth.INVITATION else None
         return hello if found is None else replace(hello, name=found.name)
 
-    def invitation(self, hello: Hello) -> Invitation:
+    def invitation(self, hello: Hello) -> NameInvitation:
         """Return the invitation that the hello redeems; refuse one that brings no name."""
         found = self._invitations.find(str(hello.invitation))
         if found is None:
-            raise _unusable(Fault.UNKNOWN)
+            raise _unusable(InvitationFault.UNKNOWN)
         if (fault := self._invitations.fault(found, *_guest_of(hello, found))) is not None:
             raise _unusable(fault)
         if isinstance(hello.key, str) and self._register.standing(found.name, hello.key) is NameStatus.TOO_MANY:

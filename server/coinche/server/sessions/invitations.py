@@ -19,7 +19,7 @@ from coinche.protocol import auth
 from coinche.protocol.names import same_name
 from coinche.server import limits
 from coinche.server.storage.database import DataFile, ImmediateWriter, Value, Writer, statement
-from coinche.server.storage.serialization import Invitation, decode_invitation
+from coinche.server.storage.serialization import NameInvitation, decode_invitation
 from coinche.server.time_and_entropy import Entropy, Time
 
 from .name_register import Register
@@ -30,7 +30,7 @@ _REMOVE = "DELETE FROM invitations WHERE same = ?"
 _SYSTEM = Time()
 
 
-class Fault(StrEnum):
+class InvitationFault(StrEnum):
     """The reason why an invitation brings no name. Clients read it."""
 
     UNKNOWN = "invitation_unknown"
@@ -57,16 +57,16 @@ class Invitations:
         self._register = register
         self._writer = ImmediateWriter(file) if writer is None and file is not None else writer
         self._time = time
-        self._of_names: dict[str, Invitation] = {}
-        self._of_ids: dict[str, Invitation] = {}
+        self._of_names: dict[str, NameInvitation] = {}
+        self._of_ids: dict[str, NameInvitation] = {}
         for row in () if file is None else file.rows(_ALL):
             self._take(decode_invitation(*row))
 
-    def __iter__(self) -> Iterator[Invitation]:
+    def __iter__(self) -> Iterator[NameInvitation]:
         """Yield the open invitations, sorted by name."""
         return (invitation for _, invitation in sorted(self._of_names.items()) if self._is_open(invitation))
 
-    def find(self, number: str) -> Invitation | None:
+    def find(self, number: str) -> NameInvitation | None:
         """The invitation of that id, open or not."""
         return self._of_ids.get(number)
 
@@ -75,7 +75,7 @@ class Invitations:
         invitation = self._of_names.get(same_name(name))
         return invitation is not None and self._is_open(invitation)
 
-    def make(self, name: str, entropy: Entropy, lasts: int, member: str | None = None) -> tuple[str, Invitation]:
+    def make(self, name: str, entropy: Entropy, lasts: int, member: str | None = None) -> tuple[str, NameInvitation]:
         """Make an invitation, in place of an older one to that name, that ends in so many ms; return its secret, too.
 
         CannotInvite if the name has an owner, or there are too many invitations.
@@ -85,11 +85,11 @@ class Invitations:
         self._purge()
         self._check_count(name, member)
         secret, now = entropy.draw(auth.INVITATION_BYTES).hex(), self._time.unix_ms()
-        invitation = Invitation(name=name, key=auth.key(secret), member=member, at=now, until=now + lasts)
+        invitation = NameInvitation(name=name, key=auth.key(secret), member=member, at=now, until=now + lasts)
         self._keep(invitation)
         return secret, invitation
 
-    def fault(self, invitation: Invitation, key: str | None, token: bytes) -> Fault | None:
+    def fault(self, invitation: NameInvitation, key: str | None, token: bytes) -> InvitationFault | None:
         """Return why the client with that key, or else with the token of that hash, may not redeem it, if it may not.
 
         The owner of the name may redeem it again: its client has not heard the answer.
@@ -97,12 +97,12 @@ class Invitations:
         owner = self._register.owner_of(invitation.name)
         if owner is not None:
             its_own = owner.token == token if key is None else owner.key == key
-            return None if invitation.used and its_own else Fault.USED
+            return None if invitation.used and its_own else InvitationFault.USED
         if invitation.used:
-            return Fault.USED
-        return None if self._is_open(invitation) else Fault.ENDED
+            return InvitationFault.USED
+        return None if self._is_open(invitation) else InvitationFault.ENDED
 
-    def redeem(self, invitation: Invitation, key: str | None, token: bytes) -> None:
+    def redeem(self, invitation: NameInvitation, key: str | None, token: bytes) -> None:
         """Give the name to that key, or else to the token of that hash; nothing changes if it is the owner already."""
         if self._register.owner_of(invitation.name) is None:
             if key is None:
@@ -138,7 +138,7 @@ class Invitations:
         if len(of_members) >= limits.INVITATIONS_OF_MEMBERS:
             raise CannotInvite("the players of this server have made too many invitations already")
 
-    def _is_open(self, invitation: Invitation) -> bool:
+    def _is_open(self, invitation: NameInvitation) -> bool:
         return not invitation.used and self._time.unix_ms() < invitation.until
 
     def _purge(self) -> None:
@@ -147,12 +147,12 @@ class Invitations:
         for same in [same for same, invitation in self._of_names.items() if invitation.until < before]:
             self._remove(same)
 
-    def _take(self, invitation: Invitation) -> None:
+    def _take(self, invitation: NameInvitation) -> None:
         self._drop(same_name(invitation.name))
         self._of_names[same_name(invitation.name)] = invitation
         self._of_ids[auth.invitation_id(invitation.key)] = invitation
 
-    def _keep(self, invitation: Invitation) -> None:
+    def _keep(self, invitation: NameInvitation) -> None:
         self._take(invitation)
         it = invitation
         self._write(_ADD, same_name(it.name), it.name, it.key, it.member, it.at, it.until, it.used)

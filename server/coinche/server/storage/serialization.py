@@ -138,7 +138,7 @@ def _check_name(same: Any, name: Any) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Invitation:
+class NameInvitation:
     """An invitation to a name, by the hash of its secret; times in ms of the Unix clock.
 
     It was made by the owner of the name `member`, or by the operator if that is None. It was `used` if it was redeemed.
@@ -152,11 +152,11 @@ class Invitation:
     used: bool = False
 
 
-def decode_invitation(same: Any, name: Any, key: Any, member: Any, at: Any, until: Any, used: Any) -> Invitation:
+def decode_invitation(same: Any, name: Any, key: Any, member: Any, at: Any, until: Any, used: Any) -> NameInvitation:
     """The invitation in such a row of the file; ValueError or TypeError where there is none."""
     _check_name(same, name)
     if not isinstance(key, bytes) or len(key) != KEY_BYTES:
         raise ValueError("the hash of an invitation has 32 bytes")
     if used not in (0, 1):
         raise ValueError("used has to be 0 or 1")
-    return Invitation(name=name, key=key, member=member, at=at, until=until, used=bool(used))
+    return NameInvitation(name=name, key=key, member=member, at=at, until=until, used=bool(used))
