@@ -40,6 +40,7 @@ from coinche.server.admin.commands import (
 )
 from coinche.server.admin.control_socket import SOCKET_FILE
 from coinche.server.admin.kept_tables import tables_command
+from coinche.server.connections.admission import AdmissionPolicy
 from coinche.server.match.table_options import NO_CLOCK, UNHURRIED, HintsPolicy, TableOptions
 from coinche.server.storage.budget import Budget, parse_size
 from coinche.server.storage.data_dir import DATA_HELP, DataFailed, InUse, UnusableKey, default_directory
@@ -231,6 +232,7 @@ def exposure(arguments: argparse.Namespace) -> Exposure:
         plaintext=plaintext or (Plaintext.NEVER if public else Plaintext.LAN),
         per_address=limits.CONNECTIONS_PER_ADDRESS_IN_PUBLIC if public else None,
         guests=arguments.guests != _NO,
+        admit=AdmissionPolicy(arguments.admit),
         lists_private=arguments.list_private != _NO,
         trust=TrustedNetworks(tuple(map(_trusted, arguments.trust))),
     )
@@ -328,6 +330,9 @@ def _add_entrance(asked: argparse.ArgumentParser) -> None:
     trust = "a network whose clients are counted one by one, not by address; can be given several times"
     asked.add_argument("--trust", action="append", default=[], metavar="NET", help=trust)
     asked.add_argument("--guests", choices=_YES_NO, help="whether somebody without a key may come in (default: yes)")
+    admit = "who may come in: everybody (the default), or only owners of names and those who are invited to become one"
+    policies = [policy.value for policy in AdmissionPolicy]
+    asked.add_argument("--admit", choices=policies, default=AdmissionPolicy.ALL.value, help=admit)
     asked.add_argument("--list-private", choices=_YES_NO, help="whether the lobby shows private tables (default: yes)")
 
 

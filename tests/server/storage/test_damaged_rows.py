@@ -56,6 +56,10 @@ def count(directory: Path, table: str) -> int:
     [
         ("sessions", "UPDATE sessions SET kept = x'93ff' WHERE rowid = 3"),
         ("sessions", "UPDATE sessions SET kept = 'text' WHERE rowid = 3"),
+        ("invitations", "UPDATE invitations SET key = x'00'"),
+        ("invitations", "UPDATE invitations SET used = 2"),
+        ("invitations", "UPDATE invitations SET until = 'never'"),
+        ("invitations", f"UPDATE invitations SET name = {SPOILT}"),
         ("sessions", f"UPDATE sessions SET id = {SPOILT} WHERE rowid = 3"),
         ("sessions", "UPDATE sessions SET id = NULL WHERE rowid = 3"),
         ("counts", "UPDATE counts SET number = 'many'"),

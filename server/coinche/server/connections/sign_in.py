@@ -25,6 +25,7 @@ from coinche.server.addresses import (
     identity_of_token,
 )
 from coinche.server.lobby.session_lifecycle import SessionLifecycle
+from coinche.server.log import Happening, LogEntry
 from coinche.server.sessions.name_register import Register
 from coinche.server.sessions.session import Session
 from coinche.server.transport.connection_limits import ReadBudget, Slot
@@ -139,6 +140,10 @@ class SigningIn:
         }
         proved = check[hello.auth](peer, hello, prove)
         self._admission.admit(peer, hello, proved)
+        if proved.owned is not UNSET:
+            line = f"the invitation to {proved.owned} is redeemed from {peer.address}"
+            say = self._lifecycle.server.say
+            say(LogEntry(Happening.INVITATION_REDEEMED, line, name=proved.owned, address=peer.address))
         may = granted(peer, hello)
         if proved.session is None:
             named = replace(hello, name=self._free_name(hello.name))
