@@ -29,6 +29,7 @@ PLAIN: dict[Any, str] = {
     Declaration: "declaration",
 }
 PATTERNS = {
+    r"^[0-9a-f]{32}\Z": "32 hexadecimal digits",
     r"^[0-9a-f]{64}\Z": "64 hexadecimal digits",
     r"^[0-9a-f]{64}([0-9a-f]{64})?\Z": "64 or 128 hexadecimal digits",
     r"^([1-9][0-9]{1,2}\+?|capot|generale|pass|coinche|surcoinche)\Z": "a call without its suit",

@@ -108,7 +108,7 @@ class Maker:
             low, high = int(meta.ge or 0), int(meta.le or 2**31)
             return self._chance.choice((low, high, self._chance.randint(low, high)))
         if meta.pattern:
-            return "".join(self._chance.choices(_HEXADECIMAL, k=64))
+            return "".join(self._chance.choices(_HEXADECIMAL, k=32 if "{32}" in meta.pattern else 64))
         if kind is not str:
             return self.of(kind)
         size = self._chance.randint(meta.min_length or 0, meta.max_length or 40)

@@ -29,6 +29,7 @@ from .messages import (
     FromClient,
     FromServer,
     Hello,
+    OfMembers,
     OfTheArchive,
     OfTheLobby,
     Ping,
@@ -59,7 +60,14 @@ ACCEPTED: dict[ConnectionState, frozenset[type[FromClient]]] = {
     ConnectionState.CONNECTED: _ALWAYS | {Hello},
     ConnectionState.GREETED: _ALWAYS | {Prove},
     ConnectionState.READY: _ALWAYS
-    | {CreateTable, *get_args(AtTable), *get_args(OfTheLobby), *get_args(OfTheArchive), *get_args(ProviderAnswer)},
+    | {
+        CreateTable,
+        *get_args(AtTable),
+        *get_args(OfTheLobby),
+        OfMembers,
+        *get_args(OfTheArchive),
+        *get_args(ProviderAnswer),
+    },
     ConnectionState.CLOSED: frozenset(),
 }
 """The messages that a client may send in each state."""

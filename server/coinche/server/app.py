@@ -34,6 +34,7 @@ from coinche.server.connections.admission import Admission, AdmissionPolicy
 from coinche.server.connections.connections import Connections
 from coinche.server.connections.sign_in import SigningIn
 from coinche.server.lobby.lobby import ServerLobby
+from coinche.server.lobby.member_invites import MemberInvites
 from coinche.server.match.table_options import HintsPolicy, TableOptions
 from coinche.server.sessions.bans import Bans
 from coinche.server.sessions.invitations import Invitations
@@ -88,6 +89,8 @@ class Exposure:
     """Connections of one address, None for the usual bound; trusted networks have none."""
     guests: bool = True
     admit: AdmissionPolicy = AdmissionPolicy.ALL
+    members_invite: bool = False
+    """True if owners of names may invite others."""
     lists_private: bool = True
     """True if the lobby shows private tables."""
     trust: TrustedNetworks = NOBODY
@@ -174,12 +177,16 @@ class Server:
             signer=self.record_key.signer,
             name=self.name,
             hints=self.hints,
+            members_invite=self.exposure.members_invite,
             bots=BOTS if self.provider is not None else (),
         )
 
     def _new_lobby(self) -> ServerLobby:
         shown, trust = self.exposure.lists_private, self.exposure.trust
-        return ServerLobby(self._context, self._archive_service, self.defaults, lists_private=shown, trust=trust)
+        invites = MemberInvites(self._context, self.register, self.invitations)
+        return ServerLobby(
+            self._context, self._archive_service, self.defaults, invites, lists_private=shown, trust=trust
+        )
 
     def _new_connections(self) -> Connections:
         sessions, access, tls = self.lobby.sessions, self.exposure, self.certificate

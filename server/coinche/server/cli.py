@@ -54,9 +54,9 @@ from .log import LEVELS, Happening, Logbook, LogEntry, Style, first_of
 from .rules_option import explained, house_rules, listed
 from .service import ServiceManager, serve
 
-_NO = "no"
+_YES, _NO = "yes", "no"
 _OFF = "off"
-_YES_NO = ("yes", _NO)
+_YES_NO = (_YES, _NO)
 
 _OTHERS: Mapping[str, Callable[[list[str]], int]] = {
     "token": token_command,
@@ -233,6 +233,7 @@ def exposure(arguments: argparse.Namespace) -> Exposure:
         per_address=limits.CONNECTIONS_PER_ADDRESS_IN_PUBLIC if public else None,
         guests=arguments.guests != _NO,
         admit=AdmissionPolicy(arguments.admit),
+        members_invite=arguments.members_invite == _YES,
         lists_private=arguments.list_private != _NO,
         trust=TrustedNetworks(tuple(map(_trusted, arguments.trust))),
     )
@@ -333,6 +334,8 @@ def _add_entrance(asked: argparse.ArgumentParser) -> None:
     admit = "who may come in: everybody (the default), or only owners of names and those who are invited to become one"
     policies = [policy.value for policy in AdmissionPolicy]
     asked.add_argument("--admit", choices=policies, default=AdmissionPolicy.ALL.value, help=admit)
+    members = "whether players who own a name may invite others to names of their own (default: no)"
+    asked.add_argument("--members-invite", choices=_YES_NO, help=members)
     asked.add_argument("--list-private", choices=_YES_NO, help="whether the lobby shows private tables (default: yes)")
 
 

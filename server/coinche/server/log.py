@@ -74,6 +74,8 @@ class Happening(StrEnum):
     SAID = "said"
     """A sentence without an event of its own."""
 
+    INVITED = "invited"
+    """A player has invited somebody."""
     INVITATION_REDEEMED = "invitation_redeemed"
     """A name has come to the client that was invited."""
     SIGNED_IN = "signed_in"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +16,11 @@ from coinche.server.addresses import identity_of_token
 from coinche.server.admin.orders import OrderRefused
 from coinche.server.app import Exposure, ServerData
 from coinche.server.connections.admission import AdmissionPolicy
-from coinche.server.storage.database import DATA_FILE
+from coinche.server.sessions.invitations import Invitations
+from coinche.server.sessions.name_register import Register
+from coinche.server.storage.database import DATA_FILE, DataFile
 from coinche.server.storage.journal import Journal
-from coinche.server.time_and_entropy import Time
+from coinche.server.time_and_entropy import Entropy, Time
 from tests.server.conftest import Map, RunningServer, resumed
 from tests.server.connections.test_sign_in import CLIENT_NONCE, Person, made, seen, with_token
 
@@ -304,6 +306,79 @@ async def test_a_guest_from_before_is_not_taken_back_where_only_invited_players_
             refused = await (await resumed(running, ready)).end()
             assert refused is not None
             assert (refused["code"], refused["data"]) == ("AUTH_FAILED", {"missing": ["invitation"]})
+
+
+# --- invitations by players -----------------------------------------------------------------------------
+
+THEY_INVITE = Exposure(members_invite=True)
+
+
+async def asked(wire: Any, name: str) -> Map:
+    """The answer to the player who invites somebody to that name."""
+    await wire.send(type="invite_player", id=7, name=name)
+    answer: Map = await wire.until("invitation", "error", re=7)
+    return answer
+
+
+async def test_owners_of_names_invite_others_where_the_operator_lets_them(run_server: Any) -> None:
+    async with run_server(exposure=THEY_INVITE) as running:
+        owner, guest = await running.connect(), await running.connect("Eve")
+        await Person().sign_in(owner, "Ana")
+        assert all(wire.seen[0]["members_invite"] for wire in (owner, guest))
+        answer = await asked(owner, "Bob")
+        assert (answer["type"], answer["name"]) == ("invitation", "Bob")
+        listed = (await running.server.orders.obey(("invite", "--list"))).data["invitations"]
+        assert [(row["name"], row["by"], row["until"]) for row in listed] == [("Bob", "Ana", answer["until"])]
+        assert any("Ana invites Bob" in line for line in running.lines)
+        assert not any(answer["secret"] in line for line in running.lines)
+        bob = await running.connect()
+        assert (await redeemed(bob, answer["secret"]))["owned"] == "Bob"
+        assert (await asked(bob, "Carl"))["type"] == "invitation", "the owner of a token is an owner of a name"
+        for name in ("Ana", "Carl", "192.0.2.7"):
+            assert (await asked(owner, name))["code"] == "FORBIDDEN"
+        assert (await asked(owner, "\x07"))["code"] == "BAD_MESSAGE"
+        assert (await asked(guest, "Dora"))["code"] == "FORBIDDEN", "a guest owns no name"
+
+
+async def test_nobody_but_the_operator_invites_otherwise(run_server: Any) -> None:
+    async with run_server() as running:
+        owner = await running.connect()
+        await Person().sign_in(owner, "Ana")
+        assert "members_invite" not in owner.seen[0]
+        assert (await asked(owner, "Bob"))["code"] == "FORBIDDEN"
+
+
+async def test_players_invite_so_many_at_most_each_and_all_together(
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "INVITATIONS_OF_MEMBERS", limits.INVITATIONS_OF_MEMBER + 1)
+    monkeypatch.setattr(limits, "INVITATIONS", limits.INVITATIONS_OF_MEMBER + 2)
+    clock = LaterDays()
+    async with run_server(exposure=THEY_INVITE, time=clock) as running:
+        ana, bob = await running.connect(), await running.connect()
+        await Person().sign_in(ana, "Ana")
+        await Person().sign_in(bob, "Bob")
+        secrets_ = [(await asked(ana, f"Guest {number}"))["secret"] for number in range(limits.INVITATIONS_OF_MEMBER)]
+        await redeemed(await running.connect(), secrets_[0])
+        assert (await asked(ana, "One more"))["code"] == "FORBIDDEN", "a used one counts until it ends"
+        assert (await asked(bob, "One more"))["type"] == "invitation"
+        assert (await asked(bob, "Two more"))["code"] == "FORBIDDEN", "all of them together"
+        await invited(running, "Of the operator")
+        with pytest.raises(OrderRefused):
+            await invited(running, "Beyond all")
+        clock.days = 7
+        assert (await asked(ana, "Later"))["type"] == "invitation"
+
+
+async def test_what_ended_long_ago_is_removed(run_server: Any, tmp_path: Path) -> None:
+    clock = LaterDays()
+    with closing(DataFile(tmp_path)) as file:
+        register = Register(file)
+        invitations = Invitations(register, file, time=clock)
+        invitations.make("Ana", Entropy(), 1)
+        clock.days = 31
+        invitations.make("Bob", Entropy(), 1)
+        assert file.rows("SELECT name FROM invitations") == [("Bob",)]
 
 
 # --- the order --------------------------------------------------------------------------------------------

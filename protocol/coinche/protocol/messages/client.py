@@ -328,6 +328,15 @@ class CallToTable(ClientMessage, frozen=True, kw_only=True, tag="call_to_table")
     table: TableId
 
 
+class InvitePlayer(ClientMessage, frozen=True, kw_only=True, tag="invite_player"):
+    """The owner of a name invites somebody to a name of their own, where the operator lets players do that."""
+
+    name: Name
+
+    def __post_init__(self) -> None:
+        checked_name(self.name)
+
+
 class Accept(ClientMessage, frozen=True, kw_only=True, tag="accept"):
     """A provider takes the seat that an invite offered."""
 
@@ -443,11 +452,16 @@ AtTable = (
 OfTheLobby = LobbyChat | CallToTable
 """Messages to those in the lobby."""
 
+OfMembers = InvitePlayer
+"""Messages by which owners of names bring in others."""
+
 OfTheArchive = ListMatches | GetRecord | GetValues | GetStatistics | GetPlayer
 """Messages about matches that are over."""
 
 ProviderAnswer = HintGiven | ValuesGiven | DeclineQuestion
 """The answers of a provider to what the server asks on behalf of a client."""
 
-FromClient = Hello | Prove | CreateTable | AtTable | OfTheLobby | OfTheArchive | ProviderAnswer | Ping | Pong | Bye
+FromClient = (
+    Hello | Prove | CreateTable | AtTable | OfTheLobby | OfMembers | OfTheArchive | ProviderAnswer | Ping | Pong | Bye
+)
 """Every message of a client."""

@@ -16,6 +16,7 @@ from .bidding_systems import System
 from .types import (
     Clock,
     HintLanguage,
+    InvitationSecret,
     Limits,
     LobbyLine,
     MatchInfo,
@@ -55,6 +56,8 @@ class Welcome(ServerMessage, frozen=True, kw_only=True, tag="welcome"):
     """What the server is called, if it has a name."""
     hints: bool | UnsetType = UNSET
     """True if all tables except strict ones have hints, false if none has; absent if the hosts decide."""
+    members_invite: bool | UnsetType = UNSET
+    """True if owners of names may invite others."""
 
 
 class Ready(ServerMessage, frozen=True, kw_only=True, tag="ready"):
@@ -287,6 +290,14 @@ class Notice(ServerMessage, frozen=True, kw_only=True, tag="notice"):
     text: str
 
 
+class PlayerInvitation(ServerMessage, frozen=True, kw_only=True, tag="invitation"):
+    """The answer to `invite_player`: the secret of the invitation to that name, for a link, and when it ends."""
+
+    name: str
+    secret: InvitationSecret
+    until: int
+
+
 class SameAddress(ServerMessage, frozen=True, kw_only=True, tag="same_address"):
     """The seats whose players come from one address, in groups of two or more; only the host gets this."""
 
@@ -377,6 +388,7 @@ FromServer = (
     | ValuesWanted
     | ShareWanted
     | Notice
+    | PlayerInvitation
     | SameAddress
     | Matches
     | RecordPage

@@ -21,6 +21,8 @@ Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME)]
 TableId = Annotated[str, Meta(min_length=1, max_length=32)]
 Secret = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 """32 bytes in hexadecimal."""
+InvitationSecret = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
+"""16 bytes in hexadecimal."""
 Proof = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}([0-9a-f]{64})?\Z")]
 """An HMAC of 32 bytes or a signature of 64, in hexadecimal."""
 FrameId = Annotated[int, Meta(ge=0, le=MAX_NUMBER)]

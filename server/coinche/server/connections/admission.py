@@ -180,12 +180,8 @@ class Admission:
         elif hello.auth is Auth.INVITATION:
             invitation = self.invitation(hello)
             self._invitations.redeem(invitation, *_guest_of(hello, invitation))
-        elif (
-            self._policy is AdmissionPolicy.INVITED
-            and hello.auth is Auth.RESUME
-            and not self._register.knows(proved.who)
-        ):
-            raise _not_invited()
+        elif self._policy is AdmissionPolicy.INVITED and hello.auth is Auth.RESUME:
+            self._check_owner(proved.who)
 
     def named(self, hello: Hello) -> Hello:
         """Return the hello with the name of its invitation, if it has one that is known."""
@@ -206,6 +202,11 @@ class Admission:
     def _check_invited(self, hello: Hello) -> None:
         """Refuse a guest, and a key that does not own the name."""
         if hello.auth is Auth.GUEST or self._register.standing(hello.name, str(hello.key)) is not NameStatus.OWN:
+            raise _not_invited()
+
+    def _check_owner(self, who: str) -> None:
+        """Refuse an identity that owns no name."""
+        if self._register.name_of(who) is None:
             raise _not_invited()
 
     def _claim(self, peer: Peer, name: str, key: str) -> None:

@@ -121,6 +121,7 @@ class SigningIn:
             signer=server.signer.hex(),
             name=server.name or UNSET,
             hints=UNSET if server.hints.decided is None else server.hints.decided,
+            members_invite=True if server.members_invite else UNSET,
             re=hello.id,
         )
         peer.send(welcome)

@@ -18,6 +18,7 @@ from coinche.server.storage.serialization import StoredSession
 
 from .listing import TableBroadcast
 from .lobby_talk import LobbyTalk
+from .member_invites import MemberInvites
 from .people import PeopleBroadcast
 from .router import Router
 from .session_lifecycle import SessionLifecycle
@@ -33,6 +34,7 @@ class ServerLobby:
         server: ServerContext,
         archive: ArchiveService,
         defaults: TableOptions,
+        invites: MemberInvites,
         *,
         lists_private: bool,
         trust: TrustedNetworks,
@@ -45,9 +47,8 @@ class ServerLobby:
         talk = LobbyTalk(server)
         self._people = PeopleBroadcast(server, self.tables, self.broadcast, talk)
         opening = TableOpening(server, self.tables, defaults, presets)
-        self.router = Router(
-            self.tables, archive, self.broadcast, opening, talk, Undos(server, self.tables), server.questions
-        )
+        undos = Undos(server, self.tables)
+        self.router = Router(self.tables, archive, self.broadcast, opening, talk, undos, server.questions, invites)
         self.lifecycle = SessionLifecycle(server, self.tables, self.broadcast, self._people, trust)
 
     async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:

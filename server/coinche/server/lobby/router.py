@@ -19,10 +19,12 @@ from coinche.protocol.messages import (
     GetStatistics,
     GetValues,
     HintGiven,
+    InvitePlayer,
     Join,
     Leave,
     ListMatches,
     LobbyChat,
+    OfMembers,
     OfTheArchive,
     OfTheLobby,
     ProviderAnswer,
@@ -41,6 +43,7 @@ from coinche.server.table.table import Table
 
 from .listing import TableBroadcast
 from .lobby_talk import LobbyTalk
+from .member_invites import MemberInvites
 from .passphrases import PassphraseCheck
 from .tables import TableOpening, Tables
 from .undo import Undos
@@ -58,6 +61,7 @@ class Router:
         talk: LobbyTalk,
         undos: Undos,
         questions: ProviderQuestions,
+        invites: MemberInvites,
     ) -> None:
         self._tables = tables
         self._archive = archive
@@ -66,10 +70,13 @@ class Router:
         self._talk = talk
         self._undos = undos
         self._questions = questions
+        self._invites = invites
         self._passphrases = PassphraseCheck()
 
     def handle(
-        self, session: Session, message: CreateTable | AtTable | OfTheLobby | OfTheArchive | ProviderAnswer
+        self,
+        session: Session,
+        message: CreateTable | AtTable | OfTheLobby | OfMembers | OfTheArchive | ProviderAnswer,
     ) -> None:
         """Do what a signed-in client asks, or hand it to the archive, the lobby or the table.
 
@@ -84,6 +91,8 @@ class Router:
                 session.refuse(message, "only a provider answers questions")
             case HintGiven() | ValuesGiven() | DeclineQuestion():
                 self._questions.answer(session, message)
+            case InvitePlayer():
+                self._invites.invite(session, message)
             case LobbyChat():
                 self._talk.say(session, message, trio.current_time())
             case Join() | Watch():

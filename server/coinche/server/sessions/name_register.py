@@ -56,9 +56,9 @@ class Register:
         """The owner of the name, if it has one."""
         return self._owners.get(same_name(name))
 
-    def knows(self, who: str) -> bool:
-        """Return whether that identity owns any name."""
-        return any(owner.who == who for owner in self._owners.values())
+    def name_of(self, who: str) -> str | None:
+        """The name that the identity owns, the first of several in their order; None if it owns none."""
+        return next((owner.name for _, owner in sorted(self._owners.items()) if owner.who == who), None)
 
     def standing(self, name: str, key: str) -> NameStatus:
         """The state of the name for that key."""

@@ -46,7 +46,8 @@ class ServerContext:
 
     So a table is given one thing rather than ten, and can say that a session has left without knowing the lobby, which
     stands on tables. `signer` is the public key that binds the server to its shuffles, `name` its name or nothing,
-    `bots` are the kinds of bots on offer, `hints` the operator's decision about hints.
+    `bots` are the kinds of bots on offer, `hints` the operator's decision about hints, `members_invite` that about
+    invitations by players.
     """
 
     time: Time
@@ -59,6 +60,7 @@ class ServerContext:
     name: str = ""
     bots: tuple[str, ...] = ()
     hints: HintsPolicy = HintsPolicy.HOST
+    members_invite: bool = False
     sessions: Sessions = field(init=False)
     questions: ProviderQuestions = field(init=False)
     farewell: Notice | None = None
