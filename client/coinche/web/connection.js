@@ -155,6 +155,8 @@ export class Connection {
       this.refused(message);
     } else if (message.type === "error" && message.class === "fatal") {
       this.ended(message);
+    } else if (message.type === "bye") {
+      this.stop("closed");
     } else if (answer !== undefined) {
       this.waiting.delete(message.re);
       this.heard(message);

@@ -2,10 +2,15 @@
 
 import { chat } from "./chat.js";
 import { el, keyed, setShown, setText } from "./dom.js";
+import { lostTable } from "./lost_table.js";
+import { errorText, nameOf, rulesTitle } from "./names.js";
 import { hmac, fromHex, sha256, toHex, joined, utf8 } from "./sha256.js";
 
-/** The time for which a refusal is shown, in ms. */
-const SHOWN = 10_000;
+/** For how long an error is shown, in ms. */
+const ERROR_SHOWN = 15_000;
+
+/** A link to a table: what comes after the page's address. */
+const TABLE_LINK = /^#(t\d+)$/;
 
 /** @param {import("./main.js").App} app */
 export function lobbyScreen(app) {
@@ -30,12 +35,15 @@ export function lobbyScreen(app) {
     setText(row.lastChild, say(`place_${person.place}`));
   });
   const showCalls = keyed(calls, ({ table, by }) => `${table} ${by}`, (call) => callRow(app, call));
+  const lost = lostTable(app);
+  addEventListener("hashchange", () => app.render());
   const node = el(
     "section.lobby",
     {},
     title,
     actions,
     wrong,
+    lost.node,
     calls,
     el("section", { "aria-label": say("tables") }, el("h2", { text: say("tables") }), none, tables),
     el("details", { open: true }, count, people),
@@ -51,13 +59,32 @@ export function lobbyScreen(app) {
       showCalls(state.calls);
       setText(count, say("people_here", { count: state.people.length + state.more }));
       talk.update(state.lines);
-      const { error, at } = state.notices.at(-1) ?? {};
-      const recent = error !== undefined && Date.now() - at < SHOWN;
-      setText(wrong, recent ? error.message : "");
-      setShown(wrong, recent);
+      lost.update(state);
+      setText(wrong, noticeText(say, state.notices.at(-1)));
+      followLink(app);
+      this.tick(Date.now());
     },
-    tick: () => app.render(),
+    tick(now) {
+      const last = app.state.notices.at(-1);
+      const isOld = last?.topic === "error" && now - last.at > ERROR_SHOWN;
+      setShown(wrong, last !== undefined && !isOld && wrong.textContent !== "");
+    },
   };
+}
+
+/** What a notice of the server, or an error, says. */
+function noticeText(say, notice) {
+  if (notice === undefined) return "";
+  return notice.topic === "error" ? errorText(say, notice.error) : say(`notice_${notice.topic}`, notice);
+}
+
+/** Come to the table of the link by which the page was opened, once. */
+function followLink(app) {
+  const [, table] = TABLE_LINK.exec(location.hash) ?? [];
+  if (table === undefined || app.state.lobby.presets.length === 0) return;
+  history.replaceState(null, "", location.pathname);
+  const info = app.state.lobby.tables.find((one) => one.table === table);
+  come(app, info ?? { table, private: false }, "join");
 }
 
 /** Open a table of one's own with bots and begin at once. */
@@ -78,7 +105,7 @@ function tableRow(app) {
     row.info = info;
     setText(name, info.name);
     setText(what, describe(app, info));
-    setText(seats, info.seats.map(({ name: who }) => who || "…").join(" · "));
+    setText(seats, info.seats.map((sits) => nameOf(sits.seat, sits) || "…").join(" · "));
     setShown(sit, info.seats.some(({ occupant, closed }) => occupant === "free" || (occupant === "bot" && !closed)));
   };
   return row;
@@ -89,7 +116,7 @@ function describe({ say }, info) {
   const score = info.score === null ? [] : [`${info.score.NS} – ${info.score.EW}`];
   const marks = ["private", "strict"].filter((mark) => info[mark]).map((mark) => say(mark));
   const places = free > 0 ? [say("free_seats", { count: free })] : [];
-  return [info.preset, say("to_points", info), say(`phase_${info.phase}`), ...score, ...places, ...marks].join(" · ");
+  return [rulesTitle(say, info.preset), say("to_points", info), say(`phase_${info.phase}`), ...score, ...places, ...marks].join(" · ");
 }
 
 /** Join a table or watch it; a private one asks for its passphrase. */
@@ -100,7 +127,11 @@ async function come(app, info, type) {
     if (passphrase === null) return;
     message.proof = tableProof(passphrase, app.connection.welcome.nonce, info.table);
   }
-  await app.ask(message);
+  const answer = await app.ask(message);
+  if (info.private && answer.code === "FORBIDDEN" && answer.data.reason === undefined) {
+    app.state.notices.at(-1).error = { ...answer, data: { reason: "proof" } };
+    app.render();
+  }
 }
 
 /** The proof that one knows a table's passphrase (docs/protocol/tables.md, "Private tables"). */

@@ -10,7 +10,7 @@ import { el, setShown, setText } from "./dom.js";
 import { lobbyScreen } from "./lobby.js";
 import { settings } from "./settings.js";
 import { signInScreen } from "./sign_in.js";
-import { initialState, isMyTurn, update } from "./state.js";
+import { initialState, isMyTurn, signedOut, update } from "./state.js";
 import { tableScreen } from "./table.js";
 import { catalogue, language } from "./texts.js";
 
@@ -31,6 +31,7 @@ class App {
     );
     this.live = el("div.live", { "aria-live": "polite", role: "status" });
     this.banner = el("div.banner", { role: "alert", hidden: true });
+    this.dialogs = new Set(); // those that are open and show the state
     this.screens = { sign_in: signInScreen(this), lobby: lobbyScreen(this), table: tableScreen(this) };
     this.main = el("main");
     document.body.replaceChildren(this.banner, this.main, this.live);
@@ -57,6 +58,7 @@ class App {
 
   linked(status, detail) {
     this.state.link = status;
+    if (status === "closed" || status === "refused") signedOut(this.state);
     if (detail !== undefined) this.state.refusal = detail;
     this.render();
   }
@@ -114,6 +116,7 @@ class App {
     }
     this.showBanner();
     screen.update(state);
+    for (const dialog of this.dialogs) dialog.update(state);
     document.title = isMyTurn(state) ? `● ${this.say("your_turn")}` : this.say("title");
   }
 
@@ -133,6 +136,7 @@ const chosen = language();
 document.documentElement.lang = chosen;
 const app = new App(await catalogue(chosen));
 settings.apply();
-app.start();
+if (/^#(watch|projector)/.test(location.hash)) (await import("./watch.js")).watch(app);
+else app.start();
 globalThis.coinche = app; // for people who look at it in their browser's console
 setText(document.querySelector("title"), app.say("title"));

@@ -1,8 +1,6 @@
-/** The recap of a deal: placeholder until it is there. */
-import { el } from "./dom.js";
+/** The recap of a deal that is over. */
+
+import { panelLater } from "./later.js";
 
 /** @param {import("./main.js").App} app */
-export function recapPanel(app) {
-  const go = el("button.primary", { text: "go_on", onclick: () => app.send({ type: "go_on", table: app.state.table.table }) });
-  return { node: el("section.recap", {}, go), update() {} };
-}
+export const recapPanel = (app) => panelLater(app, "recap", async () => (await import("./recap_score.js")).recapScore(app));

@@ -1,8 +1,6 @@
-/** The room before the first match: placeholder until it is there. */
-import { el } from "./dom.js";
+/** The room: a table before its first match. */
+
+import { panelLater } from "./later.js";
 
 /** @param {import("./main.js").App} app */
-export function roomPanel(app) {
-  const node = el("section.room");
-  return { node, update: () => (node.textContent = app.state.table.name) };
-}
+export const roomPanel = (app) => panelLater(app, "room", async () => (await import("./room_seats.js")).roomSeats(app));

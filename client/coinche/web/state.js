@@ -26,9 +26,16 @@ export const initialState = () => ({
   lines: [], // of the lobby's chat
   calls: [], // for players, the latest last
   notices: [], // of the server, and errors that concern no request
+  passphrases: {}, // of the private tables that were opened here, by table
+  departure: null, // the table that one was at before, with `left`, the reason why one is no longer there
   table: null,
-  departure: null, // the table that one has left, and why
 });
+
+/** Forget who one was: the session is over. */
+export function signedOut(state) {
+  leave(state, "gone");
+  state.name = "";
+}
 
 /** The state of a table that was joined. */
 const newTable = (joined) => ({
@@ -86,8 +93,7 @@ const MESSAGES = {
   joined: (state, joined) => {
     const goesOn = state.table?.table === joined.table && joined.re === undefined && isSame(state.table, joined);
     if (!goesOn) state.table = newTable(joined);
-    state.calls = [];
-    state.notices = [];
+    Object.assign(state, { calls: [], notices: [], departure: null });
   },
   left: (state, { reason }) => leave(state, reason),
   request: (state, request, now) => asked(state, { ...request, at: now }),

@@ -32,19 +32,21 @@ function stored() {
 }
 
 /**
- * Load the catalogue of a language.
+ * Load the catalogue of a language; its `add` loads the texts that the first screens do not need.
  *
  * @param {string} chosen
  * @returns {Promise<(key: string, values?: Record<string, string|number>) => string>} Says a text.
  */
 export async function catalogue(chosen) {
   const { TEXTS } = await import(`./texts.${chosen}.js`);
-  return (key, values = {}) => {
+  const say = (key, values = {}) => {
     const text = TEXTS[key] ?? key;
     const [one, many] = text.split(" | ");
     const form = many !== undefined && isMany(chosen, values.count) ? many : one;
     return form.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
   };
+  say.add = async (name) => Object.assign(TEXTS, (await import(`./${name}.${chosen}.js`)).TEXTS);
+  return say;
 }
 
 /** In French nothing and one are singular, in English one alone is. */

@@ -9,7 +9,7 @@ import pytest
 
 from tests.extent import WHOLE
 
-from .conftest import ADDRESS, PATIENCE, PHONE, Launch
+from .conftest import ADDRESS, PATIENCE, Launch
 from .kept_server import ServerProcess
 from .relay import Relay, relay_to
 
@@ -83,7 +83,7 @@ def relay(server: ServerProcess) -> Iterator[Relay]:
 def page(launch: Launch, relay: Relay) -> Iterator[Page]:
     """A page in the lobby, whose network can be cut."""
     chromium = launch(relay.port)
-    page = chromium.new_context(viewport=PHONE, locale="fr-FR").new_page()
+    page = chromium.new_context(viewport={"width": 390, "height": 844}, locale="fr-FR").new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(f"http://{ADDRESS}/")
     page.fill("#name", "Ana")

@@ -1,0 +1,246 @@
+/** The recap in full: the result in a sentence, the score line by line, how far both sides have come, and what next. */
+
+import { SEATS, teamOf } from "./cards.js";
+import { el, keyed, setAttribute, setShown, setText } from "./dom.js";
+import { bidAloud, bidName, declarationName, otherTeam, playerAt, sideName, sidesFor } from "./names.js";
+
+/** The kinds of lines in the order in which they are read. */
+const KINDS = [
+  "cards",
+  "last_trick",
+  "belote",
+  "declarations",
+  "their_declarations",
+  "flat",
+  "contract",
+  "coinche",
+  "held_over",
+];
+
+/** @param {import("./main.js").App} app */
+export function recapScore(app) {
+  const { say } = app;
+  const sentence = el("h2.verdict");
+  const won = el("p.won", { role: "status", hidden: true });
+  const score = scoreTable(say);
+  const bars = ["NS", "EW"].map(() => bar(say));
+  const notes = el("ul.notes");
+  const what = nextSteps(app);
+  const showNotes = keyed(notes, (note) => note, (text) => el("li", { text }));
+  const beside = el("div.beside", {}, el("div.bars", {}, ...bars.map(({ node }) => node)), notes);
+  const body = el("div.recap-body", {}, sentence, won, score.node, beside);
+  const node = el("div", {}, body, what.node);
+  return {
+    node,
+    update(table) {
+      const { view } = table;
+      setText(sentence, verdict(say, table, bidName));
+      setAttribute(sentence, "aria-label", verdict(say, table, bidAloud));
+      setText(won, victory(say, table));
+      setShown(won, view.phase === "match_over");
+      score.update(table);
+      sidesFor(view.viewer).forEach((team, place) => bars[place].update(table, team));
+      showNotes([...new Set(notesOf(say, table))]);
+      what.update(table);
+    },
+    tick: (now) => app.state.table !== null && what.tick(app.state.table, now),
+  };
+}
+
+/**
+ * The result of a deal as a sentence: « 110 ♣ par Ouest, réussi : ils marquent 400. »
+ *
+ * @param {(say: Function, bid: string) => string} named How the bid is written.
+ */
+export function verdict(say, table, named = bidName) {
+  const { contract, score, viewer } = table.view;
+  if (score === null || contract === null) return say("recap_thrown_in");
+  const { bid, bidder } = contract;
+  const result = score.held > 0 ? "drawn" : score.made ? "made" : "failed";
+  const gender = bid.startsWith("generale") ? "_generale" : "";
+  const kind = gender !== "" ? "generale" : bid.startsWith("capot") ? "capot" : "number";
+  const call = result === "failed" ? say(`down_at_${kind}`, { bid: named(say, bid) }) : named(say, bid);
+  const text = say(`recap_${result}`, {
+    bid: call,
+    who: playerAt(say, table, bidder),
+    doubled: doubled(say, table, gender),
+    made: say(`success${gender}`),
+    extent: extent(say, contract, score),
+    scored: scored(say, score.scores, score.made, viewer),
+  });
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function doubled(say, table, gender) {
+  const { coinched_by: coinched, surcoinched_by: surcoinched } = table.view.contract;
+  if (surcoinched !== null) return say(`surcoinched_by${gender}`, { who: playerAt(say, table, surcoinched) });
+  return coinched === null ? "" : say(`coinched_by${gender}`, { who: playerAt(say, table, coinched) });
+}
+
+/** A capot that nobody bid, by either side; else empty. */
+function extent(say, { bid, bidder }, { tricks }) {
+  const taken = tricks[teamOf(bidder)];
+  if (taken === 0) return say("without_a_trick");
+  return taken === 8 && /^\d/.test(bid) ? say("with_every_trick") : "";
+}
+
+/** The scores, the higher one first; after a contract made, that one alone if the other side scores nothing. */
+function scored(say, scores, made, viewer) {
+  if (scores.NS === 0 && scores.EW === 0) return say("nobody_scores");
+  const own = viewer === null ? null : sidesFor(viewer)[0];
+  const ahead = scores.NS === scores.EW ? (own ?? "NS") : scores.NS > scores.EW ? "NS" : "EW";
+  const other = otherTeam(ahead);
+  const points = scores[ahead];
+  const others = scores[other] === 0 ? say("nothing") : scores[other];
+  const alone = made && scores[other] === 0;
+  if (own === null) {
+    const teams = { team: say(`team_${ahead}`), other: say(`team_${other}`) };
+    return say(alone ? "team_scores" : "both_score", { ...teams, points, others });
+  }
+  const first = ahead === own ? "we_score" : "they_score";
+  return say(alone ? first : `${first}_others`, { points, others });
+}
+
+/** Who has won the match; empty before its end. */
+export function victory(say, { view }) {
+  const { phase, winner, totals, viewer } = view;
+  if (phase !== "match_over") return "";
+  if (winner === null) return say("match_level", { points: totals.NS });
+  const values = { team: say(`team_${winner}`), most: totals[winner], least: totals[otherTeam(winner)] };
+  if (viewer === null) return say("team_won", values);
+  return say(sidesFor(viewer)[0] === winner ? "we_won" : "they_won", values);
+}
+
+/** The lines of the score for both sides, the reader's first. */
+function scoreTable(say) {
+  const heads = [el("th", { scope: "col" }), el("th", { scope: "col" })];
+  const body = el("tbody");
+  const head = el("thead", {}, el("tr", {}, el("td", {}), ...heads));
+  const node = el("table.score", {}, el("caption.live", { text: say("score_of_deal") }), head, body);
+  const show = keyed(body, ({ key }) => key, ({ key }) => scoreRow(say, key), (row, { numbers }) => {
+    numbers.forEach((number, place) => setText(row.children[place + 1], String(number)));
+  });
+  return {
+    node,
+    update({ view }) {
+      const sides = sidesFor(view.viewer);
+      sides.forEach((team, place) => setText(heads[place], sideName(say, team, view.viewer)));
+      show(linesOf(view.score).map(({ key, points }) => ({ key, numbers: sides.map((team) => points[team]) })));
+      setShown(node, view.score !== null);
+    },
+  };
+}
+
+function scoreRow(say, key) {
+  return el("tr", { "data-line": key }, el("th", { scope: "row", text: say(`line_${key}`) }), el("td"), el("td"));
+}
+
+/** The lines: what decides the contract, what the score is made of, the rounding, the score and the total. */
+function linesOf(score) {
+  if (score === null) return [];
+  const sum = (lines) => ({ NS: total(lines, "NS"), EW: total(lines, "EW") });
+  const parts = KINDS.map((key) => ({ key, lines: score.lines.filter(({ kind }) => kind === key) }))
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ key, lines }) => ({ key, points: sum(lines) }));
+  const all = sum(score.lines);
+  const rounding = { NS: score.scores.NS - all.NS, EW: score.scores.EW - all.EW };
+  const rounded = rounding.NS === 0 && rounding.EW === 0 ? [] : [{ key: "rounding", points: rounding }];
+  return [
+    { key: "tricks", points: score.tricks },
+    { key: "points", points: score.points },
+    ...parts,
+    ...rounded,
+    { key: "score", points: score.scores },
+    { key: "total", points: score.totals },
+  ];
+}
+
+const total = (lines, side) => lines.filter(({ team }) => team === side).reduce((sum, { points }) => sum + points, 0);
+
+/** How far a side has come on the way to the target. */
+function bar(say) {
+  const name = el("span");
+  const way = el("progress");
+  const left = el("span.quiet");
+  const node = el("div.bar", {}, name, way, left);
+  return {
+    node,
+    update({ view, rules }, team) {
+      const { length, target } = rules.match;
+      const points = view.totals[team];
+      setShown(node, length === null && !view.board);
+      setText(name, `${sideName(say, team, view.viewer)} ${points}`);
+      setAttribute(way, "max", target);
+      setAttribute(way, "value", Math.max(0, Math.min(points, target)));
+      setAttribute(way, "aria-label", sideName(say, team, view.viewer));
+      setText(left, points >= target ? say("target_reached", { target }) : say("still_to_go", { points: target - points }));
+    },
+  };
+}
+
+/** Who had belote and declarations, and what the score does not say by itself. */
+function notesOf(say, table) {
+  const { belotes, announced, shown, score, viewer } = table.view;
+  if (score === null) return [];
+  const gone = new Set(score.lines.filter(({ kind }) => kind === "their_declarations").map(({ team }) => team));
+  const side = (team) => sideName(say, team, viewer);
+  return [
+    ...belotes.map(({ seat }) => say("had_belote", { who: playerAt(say, table, seat) })),
+    ...announced.map(({ seat, kinds }) => {
+      const own = shown.filter((one) => one.seat === seat).map(({ declaration }) => declaration);
+      const suffix = own.length === 0 ? "_for_nothing" : gone.has(otherTeam(teamOf(seat))) ? "_for_others" : "";
+      const names = (own.length > 0 ? own : kinds).map((one) => declarationName(say, one));
+      return say(`declared${suffix}`, { who: playerAt(say, table, seat), what: names.join(", ") });
+    }),
+    ...score.belote_forgiven.map((team) => say("rebelote_forgiven", { team: side(team) })),
+    ...score.waiting.map((team) => say("waits_for_a_trick", { team: side(team) })),
+    ...(score.held > 0 ? [say("held_over", { points: score.held })] : []),
+  ];
+}
+
+/** What may be done now, and for whom the table waits. */
+function nextSteps(app) {
+  const { say } = app;
+  const send = (type) => () => app.send({ type, table: app.state.table.table });
+  const goOn = el("button.primary", { type: "button", text: say("next_deal"), onclick: send("go_on") });
+  const again = el("button.primary", { type: "button", text: say("rematch"), onclick: send("rematch") });
+  const leave = el("button", { type: "button", text: say("back_to_lobby"), onclick: send("leave") });
+  const said = el("p.quiet", { "aria-live": "polite" });
+  const time = el("p.quiet");
+  const node = el("div.next.actions", {}, goOn, again, leave, said, time);
+  return {
+    node,
+    update(table) {
+      const { recap, seat, view } = table;
+      const over = view.phase === "match_over";
+      const plays = seat !== null && recap !== null;
+      setShown(goOn, plays && !over && !recap.wentOn.includes(seat));
+      setShown(again, plays && over && recap.rematchUntil !== null && !table.rematchAsked.includes(seat));
+      setShown(leave, over);
+      setText(said, recap === null ? "" : awaited(say, table, over));
+    },
+    tick(table, now) {
+      const until = table.recap?.until ?? now;
+      const seconds = Math.ceil((until - now) / 1000);
+      setText(time, seconds > 0 && table.view.phase !== "match_over" ? say("next_deal_in", { count: seconds }) : "");
+    },
+  };
+}
+
+/** What the others have said, and who has not. */
+function awaited(say, table, over) {
+  const { seats, seat: own, recap, rematchAsked } = table;
+  const names = (wanted) => wanted.map((seat) => playerAt(say, table, seat)).join(", ");
+  const others = SEATS.filter((seat) => seat !== own && seats[seat].occupant === "person" && seats[seat].connected);
+  if (over) {
+    const asking = rematchAsked.filter((seat) => seat !== own);
+    const wants = asking.length === 0 ? [] : [say("rematch_offered", { who: names(asking) })];
+    const silent = others.filter((seat) => !rematchAsked.includes(seat) && !recap.wentOn.includes(seat));
+    const waits = rematchAsked.includes(own) && silent.length > 0 ? [say("waiting_for", { who: names(silent) })] : [];
+    return [...wants, ...waits].join(" ");
+  }
+  const reading = others.filter((seat) => !recap.wentOn.includes(seat));
+  const gone = others.filter((seat) => recap.wentOn.includes(seat));
+  if (recap.wentOn.includes(own)) return reading.length === 0 ? "" : say("waiting_for", { who: names(reading) });
+  return gone.length === 0 ? "" : say("have_gone_on", { who: names(gone), count: gone.length });
+}
