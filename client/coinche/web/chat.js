@@ -1,6 +1,7 @@
 /** A chat: the last lines, and a field for the next. */
 
 import { el, keyed } from "./dom.js";
+import { understood } from "./phrases.js";
 
 const LONGEST_LINE = 200;
 
@@ -39,5 +40,5 @@ export function chat(app, send, phrases = []) {
 }
 
 function lineOf({ name, text }) {
-  return el("li", {}, el("b", { text: `${name} ` }), el("span", { text }));
+  return el("li", {}, el("b", { text: `${name} ` }), el("span", { text: understood(text) }));
 }

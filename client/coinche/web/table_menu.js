@@ -1,6 +1,189 @@
-/** The menu of the table: placeholder until it is there. */
+/** The menu of a table: chat, pause, votes, newcomers, whose eyes one watches through, the rules, settings, leaving. */
+
+import { SEATS } from "./cards.js";
+import { chat } from "./chat.js";
+import { choice, labelled, openDialog, refusalLine } from "./dialog.js";
+import { el, keyed, setShown, setText } from "./dom.js";
+import { playerAt } from "./names.js";
+import { readyPhrases } from "./phrases.js";
+import { rulesInBrief } from "./rules_in_brief.js";
+import { settingsForm } from "./settings_form.js";
+
+/** The phases in which a deal is under way. */
+const IN_DEAL = ["cutting", "bidding", "playing"];
 
 /** @param {import("./main.js").App} app */
-export function openTableMenu(app) {
-  app.send({ type: "leave", table: app.state.table.table });
+export const openTableMenu = (app) => openDialog(app, "table_menu", (close) => tableMenu(app, close));
+
+function tableMenu(app, close) {
+  const { say } = app;
+  const refusal = refusalLine(app);
+  const ask = (message) => refusal.ask({ table: app.state.table.table, ...message });
+  const talk = chat(app, (text) => ask({ type: "chat", text }), readyPhrases());
+  const parts = [pausePart(app, ask), newcomersPart(app, ask), votesPart(app, ask), eyesPart(app, ask)];
+  const rules = el("details", {}, el("summary", { text: say("rules") }));
+  rules.addEventListener("toggle", () => rules.childElementCount === 1 && rules.append(rulesInBrief(app)), { once: true });
+  const settings = el("details", {}, el("summary", { text: say("settings") }), settingsForm(app));
+  const leave = leavePart(app, ask);
+  const nodes = parts.map(({ node }) => node);
+  return {
+    node: el("div.sections", {}, talk.node, ...nodes, refusal.node, rules, settings, leave.node),
+    update({ table }) {
+      if (table === null) return close();
+      setShown(talk.node, !table.strict);
+      talk.update(table.lines);
+      parts.forEach((part) => part.update(table));
+      leave.update(table);
+    },
+  };
+}
+
+const isPerson = ({ occupant }) => occupant === "person";
+
+const namesAt = (say, table, seats) => seats.map((seat) => playerAt(say, table, seat)).join(", ");
+
+/** A pause begins when all people at the table have asked for it. */
+function pausePart({ say, state }, ask) {
+  const said = el("span");
+  const button = el("button", { type: "button", onclick: () => ask({ type: state.table.paused ? "go_on" : "pause" }) });
+  const node = el("div.actions", {}, said, button);
+  return {
+    node,
+    update(table) {
+      const { seat, seats, pauseAsked, paused } = table;
+      const may = seat !== null && !table.strict && !table.practice && IN_DEAL.includes(table.view.phase);
+      const others = SEATS.filter((one) => one !== seat && isPerson(seats[one]) && seats[one].connected);
+      const missing = others.filter((one) => !pauseAsked.includes(one));
+      const asked = pauseAsked.includes(seat);
+      setShown(node, may);
+      setShown(button, paused !== null || !asked);
+      setText(button, paused ? say("resume") : say(pauseAsked.length > 0 ? "agree_to_pause" : "ask_for_pause"));
+      const wanted = pauseAsked.filter((one) => one !== seat);
+      const waits = asked ? say("pause_waits", { who: namesAt(say, table, missing) }) : "";
+      const wish = wanted.length > 0 ? say("pause_wanted", { who: namesAt(say, table, wanted) }) : "";
+      setText(said, paused ? say("paused") : waits || wish);
+    },
+  };
+}
+
+/** Those who wait for a seat come at the next deal, or at once if everybody who was dealt a hand agrees. */
+function newcomersPart({ say, state }, ask) {
+  const node = el("ul.lines-of-seats");
+  const show = keyed(
+    node,
+    ({ seat, name }) => `${seat} ${name}`,
+    ({ seat, name, occupant }) => {
+      const button = el("button", { type: "button", text: say("admit"), onclick: () => ask({ type: "admit", seat, name }) });
+      return el("li", {}, el("span"), ...(occupant === "person" ? [button] : []));
+    },
+    (row, { seat, name, agreed }) => {
+      const { table } = state;
+      const seatName = say(`seat_${seat}`);
+      setText(row.firstChild, say("newcomer", { name, seat: seatName, count: agreed.length, who: namesAt(say, table, agreed) }));
+      if (row.lastChild !== row.firstChild) setShown(row.lastChild, mayAdmit(table, agreed));
+    },
+  );
+  return {
+    node,
+    update({ reserved, admits }) {
+      const agreedFor = (seat) => admits.filter(({ newcomer }) => newcomer === seat).map((one) => one.seat);
+      const waiting = SEATS.filter((seat) => reserved[seat] !== undefined);
+      show(waiting.map((seat) => ({ seat, ...reserved[seat], agreed: agreedFor(seat) })));
+      setShown(node, waiting.length > 0);
+    },
+  };
+}
+
+const mayAdmit = ({ seat, strict, view }, agreed) =>
+  seat !== null && !strict && IN_DEAL.includes(view.phase) && !agreed.includes(seat);
+
+/** Votes for a bot in the seat of somebody who keeps the others waiting. */
+function votesPart({ say }, ask) {
+  const node = el("ul.lines-of-seats");
+  const show = keyed(
+    node,
+    ({ against }) => against,
+    ({ against }) => {
+      const vote = () => ask({ type: "vote_out", seat: against });
+      return el("li", {}, el("span"), el("button", { type: "button", onclick: vote }));
+    },
+    (row, { said, button, may }) => {
+      setText(row.firstChild, said);
+      setText(row.lastChild, button);
+      setShown(row.lastChild, may);
+    },
+  );
+  return {
+    node,
+    update(table) {
+      const stalling = SEATS.filter((seat) => isStalling(table, seat));
+      setShown(node, stalling.length > 0);
+      show(stalling.map((against) => voteAgainst(say, table, against)));
+    },
+  };
+}
+
+function voteAgainst(say, table, against) {
+  const voters = table.votes.filter((vote) => vote.against === against).map(({ seat }) => seat);
+  const who = playerAt(say, table, against);
+  const said = say(table.seats[against].connected ? "is_on_turn" : "is_away", { who });
+  const votes = voters.length > 0 ? say("votes_for_bot", { who: namesAt(say, table, voters) }) : "";
+  return { against, said: `${said} ${votes}`, button: say("vote_out", { who }), may: !voters.includes(table.seat) };
+}
+
+function isStalling(table, seat) {
+  const { seat: own, seats, strict, view } = table;
+  if (own === null || own === seat || strict || !IN_DEAL.includes(view.phase)) return false;
+  const sits = seats[seat];
+  return ["person", "program"].includes(sits.occupant) && (!sits.connected || view.turn === seat);
+}
+
+/** A spectator of a table that is shown a deal later may see what one seat has seen. */
+function eyesPart({ say, state }, ask) {
+  const seats = SEATS.map((seat) => [seat, say(`seat_${seat}`)]);
+  const watch = () => ask({ type: "watch", ...(eyes.value === "" ? {} : { eyes: eyes.value }) });
+  const eyes = choice([["", say("eyes_none")], ...seats], { onchange: watch });
+  const node = labelled(say("eyes"), eyes);
+  return {
+    node,
+    update({ table, seat, reserved, eyes: own }) {
+      const info = state.lobby.tables.find((one) => one.table === table);
+      setShown(node, seat === null && Object.keys(reserved ?? {}).length === 0 && info?.delay_deals > 0);
+      if (document.activeElement !== eyes) eyes.value = own ?? "";
+    },
+  };
+}
+
+/** Leaving asks first where a match is under way: a bot takes the seat. */
+function leavePart(app, ask) {
+  const { say } = app;
+  const leave = () => ask({ type: "leave" });
+  const sure = el("span", { role: "alert" });
+  const yes = el("button", { type: "button", text: say("leave_table"), onclick: leave });
+  const no = el("button.primary", { type: "button", text: say("stay"), onclick: () => asking(false) });
+  const first = el("button", {
+    type: "button",
+    text: say("leave_table"),
+    onclick: () => (loss(app.state.table) === null ? leave() : asking(true)),
+  });
+  const question = el("div.actions", { hidden: true }, sure, no, yes);
+  const asking = (shown) => {
+    setText(sure, shown ? say(loss(app.state.table)) : "");
+    setShown(question, shown);
+    setShown(first, !shown);
+    (shown ? no : first).focus();
+  };
+  return {
+    node: el("div.actions", {}, first, question),
+    update(table) {
+      if (loss(table) === null && !question.hidden) asking(false);
+    },
+  };
+}
+
+/** What is lost by leaving, as the key of a question; null if nothing is. */
+function loss({ seat, seats, view }) {
+  if (seat === null || ["waiting", "match_over"].includes(view.phase)) return null;
+  const isAlone = SEATS.every((one) => one === seat || seats[one].occupant === "bot");
+  return isAlone ? "sure_alone" : "sure";
 }

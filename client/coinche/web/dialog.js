@@ -1,0 +1,63 @@
+/** Dialogs: native ones, so that Esc closes them, the focus stays in them, and the page behind is out of reach. */
+
+import { el, setShown, setText } from "./dom.js";
+import { loadMore } from "./later.js";
+import { errorText } from "./names.js";
+
+/**
+ * Open a dialog over the page.
+ *
+ * @param {import("./main.js").App} app
+ * @param {string} name Its class, and the key of its title.
+ * @param {(close: () => void, dialog: HTMLDialogElement) => {node: Node, update?: (state: object) => void}} fill Makes
+ *   what is in it, once the texts are there; `update` is called as the state changes.
+ * @returns {Promise<HTMLDialogElement>}
+ */
+export async function openDialog(app, name, fill) {
+  await loadMore(app);
+  const { say } = app;
+  const dialog = el(`dialog.${name}`, { "aria-label": say(name) });
+  const close = () => dialog.close();
+  const content = fill(close, dialog);
+  const head = el("header", {}, el("h1", { text: say(name) }), closeButton(say, close));
+  const shown = { update: (state) => content.update?.(state) };
+  dialog.append(el("div", {}, head, content.node));
+  dialog.addEventListener("click", ({ target }) => target === dialog && close());
+  dialog.addEventListener("close", () => {
+    app.dialogs.delete(shown);
+    dialog.remove();
+  });
+  document.body.append(dialog);
+  app.dialogs.add(shown);
+  shown.update(app.state);
+  dialog.showModal();
+  return dialog;
+}
+
+const closeButton = (say, close) => el("button.quiet", { type: "button", text: say("close"), onclick: close });
+
+/** A line in which a refusal is told; `ask` sends a message and returns its answer, null after a refusal. */
+export function refusalLine(app) {
+  const node = el("p.wrong", { role: "alert", hidden: true });
+  return {
+    node,
+    async ask(message) {
+      const answer = await app.ask(message);
+      const refused = answer.type === "error";
+      setText(node, refused ? errorText(app.say, answer) : "");
+      setShown(node, refused);
+      return refused ? null : answer;
+    },
+  };
+}
+
+/** A field with its label before it; a box to be ticked stands before its label. */
+export function labelled(text, field) {
+  const name = el("span", { text });
+  return field.type === "checkbox" ? el("label.tick", {}, field, name) : el("label.field", {}, name, field);
+}
+
+/** A list to choose from. @param {readonly [string, string][]} options Each value with its text. */
+export function choice(options, given = {}) {
+  return el("select", given, ...options.map(([value, text]) => el("option", { value, text })));
+}

@@ -1,0 +1,96 @@
+/** The form for a new table. */
+
+import { choice, labelled, openDialog, refusalLine } from "./dialog.js";
+import { el, setShown } from "./dom.js";
+import { levelOf, rulesTitle } from "./names.js";
+import { sha256, toHex, utf8 } from "./sha256.js";
+
+const LONGEST_NAME = 24;
+const MOST_POINTS = 20_000;
+
+/** By how much spectators may be behind: the fields of `create_table` by the key of their text. */
+const DELAYS = { delay_none: {}, delay_minute: { delay_s: 60 }, delay_deal: { delay_deals: 1 } };
+
+/** @param {import("./main.js").App} app */
+export const openForm = (app) => openDialog(app, "new_table", (close) => tableForm(app, close));
+
+function tableForm(app, close) {
+  const { say, state } = app;
+  const fields = fieldsOf(app);
+  const refusal = refusalLine(app);
+  const create = el("button.primary", { type: "submit", text: say("open_table") });
+  const submit = async (event) => {
+    event.preventDefault();
+    create.disabled = true;
+    const passphrase = fields.isPrivate.checked ? fields.passphrase.value : null;
+    const answer = await refusal.ask(newTable(fields, state.hints === null));
+    create.disabled = false;
+    if (answer === null) return;
+    if (passphrase !== null) state.passphrases[answer.table] = passphrase;
+    close();
+    app.render();
+  };
+  const words = labelled(say("passphrase"), fields.passphrase);
+  const showWords = () => {
+    setShown(words, fields.isPrivate.checked);
+    fields.passphrase.required = fields.isPrivate.checked;
+  };
+  fields.isPrivate.addEventListener("change", showWords);
+  showWords();
+  const more = el(
+    "details",
+    {},
+    el("summary", { text: say("more_choices") }),
+    labelled(say("clock"), fields.clock),
+    labelled(say("watch_delay"), fields.delay),
+    labelled(say("private_table"), fields.isPrivate),
+    words,
+    ...(state.hints === null ? [labelled(say("allow_hints"), fields.hints)] : []),
+  );
+  const main = [
+    labelled(say("table_name"), fields.name),
+    labelled(say("rules"), fields.preset),
+    labelled(say("target_points"), fields.target),
+    labelled(say("players"), fields.bots),
+  ];
+  return { node: el("form", { onsubmit: submit }, ...main, more, refusal.node, el("div.actions", {}, create)) };
+}
+
+function fieldsOf({ say, state }) {
+  const { presets, bots } = state.lobby;
+  const kinds = bots.map((kind) => [kind, say("with_bots", { level: levelOf(say, kind) })]);
+  const texts = (keys) => keys.map((key) => [key, say(key)]);
+  return {
+    name: el("input", { required: true, maxlength: LONGEST_NAME, value: say("table_of", state).slice(0, LONGEST_NAME) }),
+    preset: choice(presets.map((preset) => [preset, rulesTitle(say, preset)])),
+    target: el("input", {
+      type: "number",
+      inputmode: "numeric",
+      min: 1,
+      max: MOST_POINTS,
+      placeholder: say("usual_target"),
+    }),
+    bots: choice([["", say("wait_for_people")], ...kinds]),
+    clock: choice(["casual", "standard", "blitz"].map((clock) => [clock, say(`clock_${clock}`)])),
+    delay: choice(texts(Object.keys(DELAYS))),
+    isPrivate: el("input", { type: "checkbox" }),
+    passphrase: el("input", { maxlength: 64, autocomplete: "off", autocapitalize: "off", spellcheck: "false" }),
+    hints: el("input", { type: "checkbox", checked: true }),
+  };
+}
+
+/** The message that the form stands for. A table that waits for people begins when its host says so. */
+function newTable({ name, preset, target, bots, clock, delay, isPrivate, passphrase, hints }, mayChooseHints) {
+  return {
+    type: "create_table",
+    name: name.value.trim(),
+    seat: "S",
+    preset: preset.value,
+    clock: clock.value,
+    ...(target.value === "" ? {} : { target: Number(target.value) }),
+    ...(bots.value === "" ? { hold: true } : { bots: bots.value }),
+    ...DELAYS[delay.value],
+    ...(isPrivate.checked ? { key: toHex(sha256(utf8(passphrase.value))) } : {}),
+    ...(mayChooseHints ? { hints: hints.checked } : {}),
+  };
+}

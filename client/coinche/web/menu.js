@@ -1,0 +1,44 @@
+/** The menu of the lobby: settings, the language, statistics, past matches, what this is, and leaving. */
+
+import { openDialog } from "./dialog.js";
+import { el } from "./dom.js";
+import { settingsForm } from "./settings_form.js";
+import { languageButton } from "./sign_in.js";
+
+/** @param {import("./main.js").App} app */
+export const openMenu = (app) => openDialog(app, "menu", (close) => ({ node: menuOf(app, close) }));
+
+function menuOf(app, close) {
+  const { say, state } = app;
+  const button = (key, onclick) => el("button", { type: "button", text: say(key), onclick });
+  const kept = [
+    button("statistics", async () => (await import("./statistics.js")).openStatistics(app)),
+    button("matches", async () => (await import("./matches.js")).openMatches(app)),
+  ];
+  const leave = button("leave_server", () => {
+    close();
+    app.connection.bye();
+  });
+  return el(
+    "div.sections",
+    {},
+    el("p", { text: say("you_are", { name: state.name }) }),
+    el("div.actions", {}, ...(state.offered.includes("archive") ? kept : []), languageButton(app)),
+    el("h2", { text: say("settings") }),
+    settingsForm(app),
+    about(say),
+    el("div.actions", {}, leave),
+  );
+}
+
+function about(say) {
+  const link = (hash, key) => el("a", { href: `${location.pathname}${hash}`, target: "_blank", text: say(key) });
+  return el(
+    "details",
+    {},
+    el("summary", { text: say("about") }),
+    el("p", { text: say("about_text") }),
+    el("p", { text: say("about_screens") }),
+    el("ul", {}, el("li", {}, link("#watch", "screen_watch")), el("li", {}, link("#projector", "screen_projector"))),
+  );
+}
