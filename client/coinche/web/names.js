@@ -1,6 +1,6 @@
 /** Names as people at a card table say them: of players, bots, sides, rules and bids; and what an error means. */
 
-import { SEATS, denominationOf } from "./cards.js";
+import { SEATS, denominationOf, rankOf, suitOf } from "./cards.js";
 
 /** The first names of the bots by level, for the seats N E S W; the same in every client. */
 const FIRST_NAMES = {
@@ -23,6 +23,9 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** @returns {string} The name of whoever sits there: a bot of a known level has a first name. Empty for a free seat. */
 export const nameOf = (seat, { occupant, name }) =>
   (occupant === "bot" && FIRST_NAMES[name]?.[SEATS.indexOf(seat)]) || name;
+
+/** @returns {boolean} Whether a name is that of a kind of bots: records have names alone. */
+export const isBotName = (name) => name in FIRST_NAMES;
 
 /** @returns {string} The name at a seat of a table, or else the name of the seat. */
 export const playerAt = (say, table, seat) => nameOf(seat, table.seats[seat]) || say(`seat_${seat}`);
@@ -67,6 +70,15 @@ function bidWith(say, bid, suitName) {
   const number = /^\d+$/.test(level) ? level : say(level);
   return `${number}\u00A0${suitName(denominationOf(bid))}`;
 }
+
+/** @returns {string} A card as it is written: `D♥`, `10♠`. */
+export const cardSign = (say, card) => `${rankLetter(say, rankOf(card))}${SIGNS[suitOf(card)]}`;
+
+const rankLetter = (say, rank) => known(say, `letter_${rank}`) ?? rank;
+
+/** @returns {string} A card in words: `dame de cœur`. */
+export const cardLabel = (say, card) =>
+  say("card", { rank: known(say, `rank_${rankOf(card)}`) ?? rankOf(card), suit: say(`suit_${suitOf(card)}`) });
 
 /** @returns {string} A declaration in words: `tierce au roi`, `carré de valets`; its kind where no cards are known. */
 export function declarationName(say, declaration) {

@@ -37,6 +37,7 @@ export function recapScore(app) {
       setText(sentence, verdict(say, table, bidName));
       setAttribute(sentence, "aria-label", verdict(say, table, bidAloud));
       setText(won, victory(say, table));
+      setAttribute(won, "data-lost", view.viewer !== null && view.winner !== null && view.winner !== teamOf(view.viewer));
       setShown(won, view.phase === "match_over");
       score.update(table);
       sidesFor(view.viewer).forEach((team, place) => bars[place].update(table, team));

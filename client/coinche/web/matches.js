@@ -1,0 +1,52 @@
+/** The matches that the server keeps, the newest first, each to be seen again. */
+
+import { openDialog, refusalLine } from "./dialog.js";
+import { el, setShown, setText } from "./dom.js";
+import { isBotName, nameOf, rulesTitle } from "./names.js";
+import { language } from "./texts.js";
+
+/** @param {import("./main.js").App} app */
+export const openMatches = (app) => openDialog(app, "matches", () => matchList(app));
+
+/** @returns {string} A name of a record: whoever is called as a kind of bots is one. */
+export const nameInRecord = (seat, name) => nameOf(seat, { occupant: isBotName(name) ? "bot" : "person", name });
+
+/** @returns {string} A date and a time as the reader writes them. */
+export const when = (at) => new Date(at).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
+
+function matchList(app) {
+  const { say } = app;
+  const refusal = refusalLine(app);
+  const list = el("ol.matches-kept");
+  const said = el("p.quiet", { role: "status", text: say("loading") });
+  const more = el("button", { type: "button", text: say("older_matches"), onclick: () => load(list.lastChild.dataset.match) });
+  const load = async (before) => {
+    setShown(more, false);
+    const answer = await refusal.ask({ type: "list_matches", ...(before === undefined ? {} : { before: Number(before) }) });
+    setShown(said, false);
+    if (answer === null) return;
+    list.append(...answer.matches.map((match) => matchRow(app, match)));
+    setShown(more, answer.more);
+    setText(said, say("no_match_yet"));
+    setShown(said, list.childElementCount === 0);
+  };
+  more.hidden = true;
+  load();
+  return { node: el("div.sections", {}, said, refusal.node, list, el("div.actions", {}, more)) };
+}
+
+function matchRow(app, { match, at, table, preset, target, deals, seats, score }) {
+  const { say } = app;
+  const side = (one, other) => `${nameInRecord(one, seats[one])}, ${nameInRecord(other, seats[other])}`;
+  const row = (names, points, won) => el("div.side", { "data-won": won }, el("span", { text: names }), el("b", { text: String(points) }));
+  const facts = [when(at), rulesTitle(say, preset), say("to_points", { target }), say("count_deals", { count: deals })];
+  const again = async () => (await import("./replay.js")).openReplay(app, match);
+  return el(
+    "li",
+    { "data-match": match },
+    el("div", {}, el("b", { text: table }), el("p.quiet", { text: facts.join(" · ") })),
+    row(side("N", "S"), score.NS, score.NS > score.EW),
+    row(side("E", "W"), score.EW, score.EW > score.NS),
+    el("button", { type: "button", text: say("replay"), onclick: again }),
+  );
+}

@@ -1,0 +1,137 @@
+/** The statistics of the players, to be sorted by each column, and the page of one player. */
+
+import { openDialog, refusalLine } from "./dialog.js";
+import { el, setAttribute, setShown } from "./dom.js";
+import { when } from "./matches.js";
+import { levelOf } from "./names.js";
+
+/** @param {import("./main.js").App} app */
+export const openStatistics = (app) => openDialog(app, "statistics", (close, dialog) => statistics(app, dialog));
+
+/** A part of a whole in percent; null where there is no whole. */
+const share = (part, whole) => (whole === 0 ? null : Math.round((100 * part) / whole));
+
+const perDeal = (points, deals) => (deals === 0 ? null : points / deals);
+
+/** The columns: how a player's figure is computed, and how it is written. */
+const COLUMNS = {
+  matches: { of: ({ matches }) => matches, write: String },
+  won: { of: ({ won, matches }) => share(won, matches), write: (value) => `${value}\u00A0%` },
+  made: { of: ({ made, taken }) => share(made, taken), write: (value) => `${value}\u00A0%` },
+  per_deal: { of: ({ points, deals }) => perDeal(points, deals), write: (value) => value.toFixed(0) },
+  coinches: { of: ({ coinches }) => coinches, write: String },
+  capots: { of: ({ capots }) => capots, write: String },
+  belotes: { of: ({ belotes }) => belotes, write: String },
+};
+
+const written = (column, player) => {
+  const value = COLUMNS[column].of(player);
+  return value === null ? "–" : COLUMNS[column].write(value);
+};
+
+/** @returns {string} The name of a player of the statistics; bots are told by their level. */
+const called = (say, { name, occupant }) =>
+  occupant === "bot" ? say("bots_of_level", { level: levelOf(say, name) }) : name;
+
+function statistics(app, dialog) {
+  dialog.classList.add("wide");
+  const { say } = app;
+  const refusal = refusalLine(app);
+  const page = el("div.sections", { hidden: true });
+  const list = el("div.sections", {}, el("p.quiet", { role: "status", text: say("loading") }));
+  const back = () => turn(false);
+  const turn = (toPage) => {
+    setShown(page, toPage);
+    setShown(list, !toPage);
+  };
+  const open = async ({ name, occupant }) => {
+    const answer = await refusal.ask({ type: "get_player", name, occupant });
+    if (answer === null) return;
+    page.replaceChildren(...playerPage(app, answer, back));
+    turn(true);
+    page.querySelector("button").focus();
+  };
+  refusal.ask({ type: "get_statistics" }).then((answer) => {
+    if (answer !== null) list.replaceChildren(...playerList(app, answer.players, open));
+  });
+  return { node: el("div.sections", {}, refusal.node, list, page) };
+}
+
+function playerList({ say, state }, players, open) {
+  if (players.length === 0) return [el("p", { text: say("no_statistics_yet") })];
+  const own = () => open({ name: state.name, occupant: "person" });
+  const body = el("tbody");
+  const heads = Object.keys(COLUMNS).map((column) => {
+    const sort = el("button.quiet", { type: "button", text: say(`column_${column}`), onclick: () => sortBy(column) });
+    return el("th", { scope: "col", "data-column": column }, sort);
+  });
+  const rows = players.map((player) => ({ player, row: playerRow(say, player, open) }));
+  const sortBy = (column) => {
+    const value = ({ player }) => COLUMNS[column].of(player) ?? -Infinity;
+    body.append(...[...rows].sort((one, other) => value(other) - value(one)).map(({ row }) => row));
+    heads.forEach((head) => setAttribute(head, "aria-sort", head.dataset.column === column ? "descending" : null));
+  };
+  sortBy("matches");
+  const head = el("thead", {}, el("tr", {}, el("th", { scope: "col", text: say("player") }), ...heads));
+  const table = el("div.scrolls", { tabindex: 0, role: "group", "aria-label": say("statistics") }, el("table.figures", {}, head, body));
+  return [el("div.actions", {}, el("button.primary", { type: "button", text: say("my_page"), onclick: own })), table];
+}
+
+function playerRow(say, player, open) {
+  const name = el("button.quiet", { type: "button", text: called(say, player), onclick: () => open(player) });
+  const cells = Object.keys(COLUMNS).map((column) => el("td", { text: written(column, player) }));
+  return el("tr", {}, el("th", { scope: "row" }, name), ...cells);
+}
+
+function playerPage(app, { player, matches, partners, opponents, best_partner: best }, back) {
+  const { say } = app;
+  const facts = factsOf(say, player).flatMap(([key, text]) => [el("dt", { text: say(key) }), el("dd", { text })]);
+  return [
+    el("div.actions", {}, el("button", { type: "button", text: say("all_players"), onclick: back })),
+    el("h2", { text: called(say, player) }),
+    ...(player.deals === 0 ? [el("p", { text: say("nothing_played") })] : [el("dl.brief", {}, ...facts)]),
+    ...(best === null ? [] : [el("p", { text: say("best_partner", { name: called(say, best), lead: lead(best) }) })]),
+    ...pairs(say, "partners", partners),
+    ...pairs(say, "opponents", opponents),
+    ...lastMatches(app, matches),
+  ];
+}
+
+function factsOf(say, player) {
+  const { matches, won, deals, taken, made, failed, coinches, beaten, coinched, coinched_failed: lost } = player;
+  const of = (part, whole) => `${part} / ${whole} (${share(part, whole) ?? 0}\u00A0%)`;
+  return [
+    ["fact_won", of(won, matches)],
+    ["fact_deals", say("deals_with_points", { count: deals, points: written("per_deal", player), lead: lead(player) })],
+    ["fact_contracts", say("contracts_made", { made: of(made, taken), failed })],
+    ["fact_coinches", of(beaten, coinches)],
+    ["fact_coinched", of(lost, coinched)],
+    ["fact_feats", say("feats", player)],
+  ];
+}
+
+/** The difference of points per deal, with its sign. */
+function lead({ points, against, deals }) {
+  const difference = Math.round((perDeal(points - against, deals) ?? 0) * 10) / 10;
+  return `${difference > 0 ? "+" : ""}${difference}`;
+}
+
+function pairs(say, key, list) {
+  if (list.length === 0) return [];
+  const rows = list.map((pair) =>
+    el("li", {}, el("span", { text: called(say, pair) }), el("span", { text: say("pair", { count: pair.deals, lead: lead(pair) }) })),
+  );
+  return [el("h2", { text: say(key) }), el("ul.pairs", {}, ...rows)];
+}
+
+function lastMatches(app, matches) {
+  const { say } = app;
+  if (matches.length === 0) return [];
+  const rows = matches.map(({ match, at, won, points, against }) => {
+    const again = async () => (await import("./replay.js")).openReplay(app, match);
+    const result = say(won > 0 ? "match_won" : "match_lost", { points, against });
+    const seen = el("button", { type: "button", text: say("replay"), onclick: again });
+    return el("li", {}, el("span", { text: `${when(at)} · ${result}` }), seen);
+  });
+  return [el("h2", { text: say("last_matches") }), el("ul.pairs", {}, ...rows)];
+}
