@@ -9,7 +9,7 @@
  * is tried until a person says so, else two tabs would fight.
  */
 
-import { fromHex, joined, proofOf, randomHex, sha256, toHex, utf8 } from "./sha256.js";
+import { fromHex, hmac, joined, proofOf, randomHex, sha256, toHex, utf8 } from "./sha256.js";
 
 /** Capabilities of which this page makes use, where a server has them. */
 const WANTED = ["events", "people", "archive", "fair", "practice", "hints"];
@@ -68,6 +68,22 @@ export class Connection {
     this.open();
   }
 
+  /**
+   * Redeem an invitation (docs/protocol/network.md): its name becomes this browser's, by a token that both sides compute.
+   *
+   * The nonce is kept before anything is sent: where the answer is lost, the same one is let in again.
+   *
+   * @param {string} secret 32 hexadecimal digits.
+   */
+  redeem(secret) {
+    const begun = this.kept?.invitation;
+    const nonce = begun?.secret === secret ? begun.nonce : randomHex(32);
+    this.keep({ ...this.kept, invitation: { secret, nonce } });
+    const invitation = toHex(sha256(sha256(fromHex(secret))));
+    this.hello = { auth: "invitation", name: this.lastName || "invitation", invitation, nonce, token: secret };
+    this.open();
+  }
+
   /** Take back the session of this browser. */
   resume() {
     this.hello = null;
@@ -90,8 +106,7 @@ export class Connection {
 
   /** Leave for good: a seat goes to a bot, and the session is forgotten. */
   bye() {
-    keep({ name: this.lastName, tokens: this.kept?.tokens });
-    this.kept = readKept();
+    this.forget();
     this.send({ type: "bye" });
   }
 
@@ -173,12 +188,29 @@ export class Connection {
     this.send({ type: "prove", proof: proofOf(secret, nonce, n), n });
   }
 
-  signedIn({ session, name, secret }) {
+  signedIn({ session, name, secret, owned }) {
     this.attempts = 0;
     this.hello = null;
-    this.kept = { ...this.kept, session, name, secret };
-    keep(this.kept);
+    const { invitation, tokens, ...kept } = this.kept ?? {};
+    const token = owned && invitation && { [owned]: tokenOf(invitation) };
+    this.keep({ ...kept, tokens: { ...tokens, ...token }, session, name: owned ?? name, secret });
     this.become("ready");
+  }
+
+  /** Keep what is to outlive the page. */
+  keep(kept) {
+    this.kept = kept;
+    try {
+      localStorage.setItem(KEPT, JSON.stringify(kept));
+    } catch {
+      // nothing outlives the page
+    }
+  }
+
+  /** Keep the names that are this browser's, and forget the session. */
+  forget() {
+    const { name, tokens } = this.kept ?? {};
+    this.keep({ name, tokens });
   }
 
   /** A sign-in was refused: a name is chosen anew, a forgotten session is a fresh start. */
@@ -188,10 +220,7 @@ export class Connection {
       this.lose();
       return;
     }
-    if (this.hello === null) {
-      keep({ name: this.lastName, tokens: this.kept?.tokens });
-      this.kept = readKept();
-    }
+    if (this.hello === null || this.hello.auth === "invitation") this.forget();
     this.stop("refused", error);
   }
 
@@ -255,11 +284,6 @@ function readKept() {
   }
 }
 
-/** Keep the session; a browser that forbids that plays all the same, until its page is closed. */
-function keep(session) {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(session));
-  } catch {
-    // nothing outlives the page
-  }
-}
+/** The token of a redeemed invitation. */
+const tokenOf = ({ secret, nonce }) =>
+  toHex(hmac(sha256(fromHex(secret)), joined(utf8("coinche-token-v1"), fromHex(nonce))));

@@ -17,6 +17,9 @@ import { catalogue, language } from "./texts.js";
 /** Taps that come so soon after a new request were meant for what was there before, in ms. */
 const TOO_SOON = 200;
 
+/** An invitation in the address: its secret. */
+const INVITATION = /^#t1\.([0-9a-f]{32})$/;
+
 /** The page, as screens and dialogs see it. */
 class App {
   constructor(say) {
@@ -41,7 +44,11 @@ class App {
   /** Begin: take back the session of this browser if there is one. */
   start() {
     const { connection } = this;
-    if (connection.canResume) connection.resume();
+    const invitation = INVITATION.exec(location.hash)?.[1];
+    if (invitation !== undefined) {
+      history.replaceState(null, "", location.pathname); // it is nobody else's, and is not to be found again
+      connection.redeem(invitation);
+    } else if (connection.canResume) connection.resume();
     else if (connection.owns) connection.signIn(connection.lastName);
     this.render();
   }

@@ -16,6 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from .kept_server import ServerProcess
+from .relay import Relay, relay_to
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
@@ -121,3 +124,32 @@ WebSocket.prototype.send = function (text) {
   send.call(this, JSON.stringify(message.type === "create_table" ? { ...message, ...%s } : message));
 };
 """
+
+
+@pytest.fixture(scope="module")
+def kept_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server as its operator starts it, with data on disk."""
+    running = ServerProcess(tmp_path_factory.mktemp("server") / "data")
+    yield running
+    running.close()
+
+
+@pytest.fixture(scope="module")
+def relay(kept_server: ServerProcess) -> Iterator[Relay]:
+    """The network between pages and that server."""
+    with relay_to(kept_server.port) as between:
+        yield between
+
+
+@pytest.fixture
+def page(launch: Launch, relay: Relay) -> Iterator[Page]:
+    """A page in the lobby, whose network can be cut."""
+    chromium = launch(relay.port)
+    page = chromium.new_context(viewport={"width": 390, "height": 844}, locale="fr-FR").new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"http://{ADDRESS}/")
+    page.fill("#name", "Ana")
+    page.click(".sign-in button.primary")
+    page.wait_for_selector(".lobby")
+    yield page
+    chromium.close()

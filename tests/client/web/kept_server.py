@@ -10,13 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import PATIENCE
+PATIENCE = 60.0
+"""Seconds until a server has to listen."""
 
 
 class ServerProcess:
     """A real server, which may be killed and started again at the same port with the same data."""
 
     def __init__(self, data: Path, *options: str) -> None:
+        """Start a server on that directory."""
+        self.data = data
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port: int = free.getsockname()[1]
         self._command = [sys.executable, "-m", "coinche.server", "--host", "127.0.0.1", "--port", str(self.port)]
@@ -27,7 +30,7 @@ class ServerProcess:
     def start(self) -> None:
         """Start it, and wait until it listens."""
         self._process = subprocess.Popen(self._command, stdout=self._log, stderr=self._log, stdin=subprocess.DEVNULL)
-        until = time.monotonic() + PATIENCE / 1000
+        until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             try:
                 socket.create_connection(("127.0.0.1", self.port)).close()

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.extent import WHOLE
 
-from .conftest import ADDRESS, PATIENCE, Launch
 from .kept_server import ServerProcess
-from .relay import Relay, relay_to
+from .relay import Relay
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -66,42 +65,15 @@ LOSSES: dict[str, Callable[[Page, ServerProcess, Relay], None]] = {
 }
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    running = ServerProcess(tmp_path_factory.mktemp("server") / "data")
-    yield running
-    running.close()
-
-
-@pytest.fixture(scope="module")
-def relay(server: ServerProcess) -> Iterator[Relay]:
-    with relay_to(server.port) as between:
-        yield between
-
-
-@pytest.fixture
-def page(launch: Launch, relay: Relay) -> Iterator[Page]:
-    """A page in the lobby, whose network can be cut."""
-    chromium = launch(relay.port)
-    page = chromium.new_context(viewport={"width": 390, "height": 844}, locale="fr-FR").new_page()
-    page.set_default_timeout(PATIENCE)
-    page.goto(f"http://{ADDRESS}/")
-    page.fill("#name", "Ana")
-    page.click(".sign-in button.primary")
-    page.wait_for_selector(".lobby")
-    yield page
-    chromium.close()
-
-
 @pytest.mark.parametrize("lose", LOSSES.values(), ids=list(LOSSES))
 def test_a_page_comes_back_to_the_same_request(
-    page: Page, server: ServerProcess, relay: Relay, lose: Callable[[Page, ServerProcess, Relay], None]
+    page: Page, kept_server: ServerProcess, relay: Relay, lose: Callable[[Page, ServerProcess, Relay], None]
 ) -> None:
     page.evaluate("coinche.ask({type: 'create_table', name: 'table', bots: 'novice', target: 20000, seat: 'S'})")
     for _ in range(TIMES):
         page.wait_for_function(ON_TURN)
         before = page.evaluate(SEEN)
-        lose(page, server, relay)
+        lose(page, kept_server, relay)
         page.wait_for_function(f"() => ({ON_TURN})() && ({SEEN})().n >= {before['n']}")
         after = page.evaluate(SEEN)
         assert after["request"] == before["request"]
