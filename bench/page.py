@@ -10,7 +10,6 @@ with a processor that is slowed so many times, beside that of a page that is one
 from __future__ import annotations
 
 import argparse
-import gzip
 import shutil
 import statistics
 import sys
@@ -18,6 +17,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
 
 from playwright.sync_api import Page, sync_playwright
 
@@ -27,7 +27,6 @@ from tests.client.web.conftest import ADDRESS
 from tests.client.web.kept_server import ServerProcess
 from tests.client.web.relay import relay_to
 
-FOLDER = Path(__file__).parent.parent / "client/coinche/web"
 MOST_PLAIN, MOST_PACKED = 100 * 1024, 30 * 1024
 CARD = "() => document.querySelector('.hand .card, .hand button') !== null"
 NOW = "() => performance.now()"
@@ -62,22 +61,29 @@ def _measure(port: int, arguments: argparse.Namespace) -> None:
         page.wait_for_selector(".lobby")
         page.evaluate("coinche.ask({type: 'create_table', name: 'table', bots: 'novice', seat: 'S'})")
         page.wait_for_function(CARD)
-        _weigh(loaded)
+        _weigh(port, loaded)
         slowed = page.context.new_cdp_session(page)
         slowed.send("Emulation.setCPUThrottlingRate", {"rate": arguments.slower})
         _time(page, arguments)
         chromium.close()
 
 
-def _weigh(loaded: list[str]) -> None:
-    files = sorted({"index.html" if path == "/" else path[1:] for path in loaded})
-    plain = {name: (FOLDER / name).read_bytes() for name in files}
-    packed = {name: len(gzip.compress(content, mtime=0)) for name, content in plain.items()}
-    for name in files:
-        print(f"{name:20} {len(plain[name]):7} {packed[name]:6}")
-    sizes = sum(map(len, plain.values())), sum(packed.values())
-    print(f"{len(files)} files: {sizes[0]:,} bytes, {sizes[0] / MOST_PLAIN:.2f} of what they may have; ", end="")
+def _weigh(port: int, loaded: list[str]) -> None:
+    paths = sorted(set(loaded))
+    plain = {path: _size(port, path) for path in paths}
+    packed = {path: _size(port, path, "gzip") for path in paths}
+    for path in paths:
+        print(f"{path:20} {plain[path]:7} {packed[path]:6}")
+    sizes = sum(plain.values()), sum(packed.values())
+    print(f"{len(paths)} files: {sizes[0]:,} bytes, {sizes[0] / MOST_PLAIN:.2f} of what they may have; ", end="")
     print(f"{sizes[1]:,} as they are sent, {sizes[1] / MOST_PACKED:.2f}")
+
+
+def _size(port: int, path: str, encoding: str = "identity") -> int:
+    """The bytes of a file as the server gives it out."""
+    asked = Request(f"http://127.0.0.1:{port}{path}", headers={"Accept-Encoding": encoding})
+    with urlopen(asked) as answer:
+        return len(answer.read())
 
 
 def _time(page: Page, arguments: argparse.Namespace) -> None:

@@ -62,8 +62,27 @@ class _File:
 
     @classmethod
     def of(cls, name: str, content: bytes) -> _File:
+        ending = name.rpartition(".")[2]
+        if ending in ("js", "css"):
+            content = _without_comments(content)
         tag = hashlib.sha256(content).hexdigest()[:24]
-        return cls(_TYPES[name.rpartition(".")[2]], content, gzip.compress(content, mtime=0), f'"{tag}"')
+        return cls(_TYPES[ending], content, gzip.compress(content, mtime=0), f'"{tag}"')
+
+
+_COMMENTS = re.compile(
+    rb"""
+    ^[ \t]*/\*(?:(?!\*/).)*\*/[ \t]*\n  # a block of whole lines
+    | ^[ \t]*//[^\n]*\n                # a whole line
+    | [ \t]+//\ [^"'`\n]*$            # the end of a line, unless it may be part of a text
+    | ^[ \t]+                          # indentation
+    """,
+    re.MULTILINE | re.DOTALL | re.VERBOSE,
+)
+
+
+def _without_comments(source: bytes) -> bytes:
+    """Return a script or a style sheet as browsers need it: comments and indentation are for readers of the source."""
+    return _COMMENTS.sub(b"", source)
 
 
 def _files(folder: Traversable) -> dict[str, _File]:
