@@ -106,9 +106,15 @@ def objects(node: dict[str, Any]) -> Iterator[Case]:
         yield from (({key: whole[key] for key in whole if key != name}, False) for name in node["required"])
         yield whole | {"other": 1}, False
         return
-    values = node["additionalProperties"]
+    values, most = node["additionalProperties"], node["maxProperties"]
+    if "$ref" in node["propertyNames"]:
+        keys = DEFINED[node["propertyNames"]["$ref"].removeprefix("#/$defs/")]["enum"]
+        yield from (({keys[0]: value}, fits) for value, fits in cases(values))
+        yield from ((dict.fromkeys(keys[: most + more], 1), not more) for more in (0, 1))
+        yield {"?": 1}, False
+        return
     yield from (({"x": value}, fits) for value, fits in cases(values))
-    most, longest = node["maxProperties"], node["propertyNames"]["maxLength"]
+    longest = node["propertyNames"]["maxLength"]
     yield from (({f"x{number}": 1 for number in range(most + more)}, not more) for more in (0, 1))
     yield from (({"x" * (longest + more): 1}, not more) for more in (0, 1))
 

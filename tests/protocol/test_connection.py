@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import UNSET
 
+from coinche.engine.cards import Card
 from coinche.engine.seats import Seat
 from coinche.protocol.codec import CLIENT_TYPES, decode_server, encode
 from coinche.protocol.connection import ACCEPTED, LIMIT, ConnectionState, ServerConnection, refusal
@@ -27,13 +28,18 @@ from coinche.protocol.messages import (
     CreateTable,
     DeclareSystem,
     Decline,
+    DeclineQuestion,
     Error,
     FromClient,
+    GetHint,
     GetPlayer,
     GetRecord,
     GetStatistics,
+    GetValues,
     GoOn,
     Hello,
+    HintGiven,
+    HintLanguage,
     InvitePlayer,
     Join,
     Leave,
@@ -53,6 +59,7 @@ from coinche.protocol.messages import (
     Share,
     SwapSeats,
     Undo,
+    ValuesGiven,
     VoteOut,
     Watch,
     Welcome,
@@ -73,6 +80,11 @@ ONE_OF_EACH: dict[type[FromClient], FromClient] = {
         Watch(table="t1", id=1),
         Leave(table="t1", id=1),
         AddBot(table="t1", id=1),
+        GetHint(table="t1", language=HintLanguage.FRENCH, id=1),
+        GetValues(match=1, after=12, id=1),
+        HintGiven(question=1, action="pass", text="Passez.", id=1),
+        ValuesGiven(question=1, cards={Card.SA: 100}, id=1),
+        DeclineQuestion(question=1, id=1),
         SwapSeats(table="t1", seats=(Seat.NORTH, Seat.EAST), id=1),
         ClearSeat(table="t1", seat=Seat.NORTH, id=1),
         Begin(table="t1", id=1),

@@ -65,6 +65,6 @@ def main(questions: BinaryIO | None = None, answers: BinaryIO | None = None) -> 
 
 
 if __name__ == "__main__":
-    if hasattr(os, "nice"):
+    if sys.platform != "win32":
         os.nice(GIVES_WAY)
     main()

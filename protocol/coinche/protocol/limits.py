@@ -26,8 +26,8 @@ MAX_NOTATION = 96
 """Characters of an action in notation."""
 MAX_HINT = 1000
 """Characters of an advised action and the reason for it."""
-MAX_CARD_VALUE = 1000
-"""More points than a side can have in its tricks, with a capot."""
+MAX_CARD_VALUE = 500
+"""More points than all tricks of a deal come to."""
 MAX_POSITION = 256
 """Actions that may lead to a position. No deal has 256, and a frame has room for them."""
 

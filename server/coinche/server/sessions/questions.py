@@ -96,7 +96,7 @@ class ValuesTopic:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class PendingQuestion:
     """A question of a client, which came on the connection `peer`, and waits for `provider` until that time."""
 
     client: Session
@@ -116,7 +116,7 @@ class ProviderQuestions:
 
     def __init__(self, sessions: Sessions) -> None:
         self._sessions = sessions
-        self._waiting: dict[int, Question] = {}
+        self._waiting: dict[int, PendingQuestion] = {}
         self._asked = 0
         self._asked_by = Buckets(limits.ANALYSES)
         self._asked_from = Buckets(limits.ANALYSES_PER_ADDRESS)
@@ -144,7 +144,7 @@ class ProviderQuestions:
             return
         self._asked += 1
         number, provider = self._asked, providers[0]
-        self._waiting[number] = Question(
+        self._waiting[number] = PendingQuestion(
             client=client,
             peer=client.peer,
             message=message,
