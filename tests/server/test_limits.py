@@ -35,6 +35,12 @@ FIGURES: dict[str, tuple[float, ...]] = {
     ),
     "TLS handshakes": (1 / limits.HANDSHAKE_EVERY, limits.HANDSHAKES),
     "leaving tables, or losing the connection at one": (limits.COMINGS.burst, limits.COMINGS.every),
+    "hints and values of cards": (
+        limits.ANALYSES.burst,
+        limits.ANALYSES_PER_ADDRESS.burst,
+        limits.ANALYSES_WAITING,
+    ),
+    "time for a hint or values": (limits.ANALYSIS,),
     "newcomers to the seats of a match": (limits.NEWCOMERS, limits.NEWCOMERS_OF_ORIGIN),
     "changes of mind about another match": (limits.MINDS,),
     "seats that hosts have changed, freed or given to another bot": (limits.REARRANGED,),
