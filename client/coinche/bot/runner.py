@@ -9,7 +9,7 @@ from typing import cast
 
 import trio
 
-from coinche.connection.credentials import GUEST, Credentials, KeyCredentials, TokenCredentials, own_key
+from coinche.connection.credentials import GUEST, Credentials, TokenCredentials, key_credentials
 from coinche.connection.error_texts import unkept
 from coinche.connection.errors import leaves
 from coinche.connection.storage import KeptError
@@ -110,7 +110,7 @@ def _credentials(order: BotOptions, *, own_name: bool) -> Credentials:
         return TokenCredentials(order.token)
     if order.guest or (order.key is None and order.name is None and not own_name):
         return GUEST
-    return KeyCredentials(own_key(order.key))
+    return key_credentials(order.address.invitation, order.key)
 
 
 def _complain(sentence: str) -> None:

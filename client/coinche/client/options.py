@@ -165,11 +165,14 @@ def read_options(
     settings = _settings(arguments, environment, encoding, kept)
     face = face_of(settings)
     given = _parsed(arguments, face)
+    address = _address(given.address, face)
+    if given.guest and address is not None and address.invitation is not None:
+        raise WrongUsage(face.say(Trouble.GUEST_INVITED))
     for is_wrong, said in _CONTRADICTIONS:
         if is_wrong(given):
             raise WrongUsage(face.say(said))
     return Options(
-        address=_address(given.address, face),
+        address=address,
         name=_name(given.name, face),
         guest=given.guest,
         passphrase=_secret(Secret.PASSPHRASE, given.passphrase, given.passphrase_file, environment, face),

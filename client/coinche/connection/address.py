@@ -1,7 +1,8 @@
 """Addresses as people write them, of servers and of the gateway.
 
 A server is `HOST`, `HOST:PORT`, `[::1]:PORT`, `coinche://HOST:PORT#FINGERPRINT` or, without TLS,
-`coinche+tcp://HOST:PORT`. The gateway listens at `2222` or `192.168.1.20:2222`; `reached_at` gives the addresses at
+`coinche+tcp://HOST:PORT`. An invitation to a name follows the fingerprint, `#FINGERPRINT.t1.SECRET`, or stands alone,
+`#t1.SECRET`. The gateway listens at `2222` or `192.168.1.20:2222`; `reached_at` gives the addresses at
 which friends can reach it.
 """
 
@@ -17,6 +18,8 @@ from coinche.protocol.fingerprint import LETTERS, read_fingerprint
 
 TLS = "coinche"
 PLAIN = "coinche+tcp"
+_INVITED = re.compile(r"(?:(?P<fingerprint>[^.]*)\.)?t1\.(?P<secret>.*)")
+_SECRET = re.compile(r"[0-9a-f]{32}")
 
 
 class AddressFault(Enum):
@@ -32,6 +35,8 @@ class AddressFault(Enum):
     """The fingerprint has a character that no fingerprint has: mostly a digit that was read for a letter."""
     FINGERPRINT_OF_PLAIN = auto()
     """A fingerprint is given without TLS; there is no certificate that could have it."""
+    INVITATION = auto()
+    """The invitation is not whole."""
 
 
 class MalformedAddress(ValueError):
@@ -45,12 +50,16 @@ class MalformedAddress(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A server's host, port and transport. Without `fingerprint` the first certificate seen is trusted from then on."""
+    """A server's host, port and transport. Without `fingerprint` the first certificate seen is trusted from then on.
+
+    `invitation` is the secret of one to a name there.
+    """
 
     host: str
     port: int
     tls: bool = True
     fingerprint: str | None = None
+    invitation: str | None = field(default=None, repr=False)
 
     def __str__(self) -> str:
         """Host and port alone."""
@@ -58,7 +67,7 @@ class Address:
 
     @property
     def link(self) -> str:
-        """The whole address, as a link to hand on."""
+        """The whole address, as a link to hand on; an invitation is nobody else's and is left out."""
         fragment = f"#{self.fingerprint}" if self.fingerprint else ""
         return f"{TLS if self.tls else PLAIN}://{self}{fragment}"
 
@@ -68,7 +77,11 @@ def read_address(text: str) -> Address:
     scheme, rest = _scheme(text.strip(), text)
     where, hash_sign, written = rest.partition("#")
     host, port = _split(where.removesuffix("/") if "://" in text else where, text)
-    return Address(host, port, scheme == TLS, _fingerprint(written, scheme, text) if hash_sign else None)
+    invited = _INVITED.fullmatch(written)
+    secret = None if invited is None else _invitation(invited["secret"], text)
+    fingerprint = written if invited is None else invited["fingerprint"]
+    known = _fingerprint(fingerprint, scheme, text) if hash_sign and fingerprint is not None else None
+    return Address(host, port, scheme == TLS, known, secret)
 
 
 def _scheme(address: str, text: str) -> tuple[str, str]:
@@ -78,6 +91,12 @@ def _scheme(address: str, text: str) -> tuple[str, str]:
     if scheme.lower() not in (TLS, PLAIN):
         raise MalformedAddress(text, AddressFault.SCHEME)
     return scheme.lower(), rest
+
+
+def _invitation(secret: str, text: str) -> str:
+    if not _SECRET.fullmatch(secret):
+        raise MalformedAddress(text, AddressFault.INVITATION)
+    return secret
 
 
 def _fingerprint(written: str, scheme: str, text: str) -> str:

@@ -1,4 +1,4 @@
-"""Credentials of a client: as a guest, with a key, with a token, or of an earlier session.
+"""Credentials of a client: as a guest, with a key, an invitation or a token, or of an earlier session.
 
 Servers know a person or a bot by a key in a file of its own; the name of the last sign-in stands beside it.
 """
@@ -135,12 +135,30 @@ class KeyCredentials:
         """Return the hello with the public key and a fresh nonce."""
         return replace(hello, auth=Auth.ED25519, key=public_key(self.private), nonce=secrets.token_hex(32))
 
-    def prove(self, hello: Hello, welcome: Welcome, spki: bytes) -> Prove:
+    def prove(self, hello: Hello, welcome: Welcome, spki: bytes, invitation: bytes | None = None) -> Prove:
         """Return the signature over the words of both sides and over the server's key as this client sees it."""
         assert hello.nonce is not UNSET
         assert hello.key is not UNSET
-        said = auth.signed_bytes(spki, welcome.nonce, hello.nonce, hello.key, welcome.version)
+        said = auth.signed_bytes(spki, welcome.nonce, hello.nonce, hello.key, welcome.version, invitation)
         return Prove(proof=auth.sign(self.private, said))
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationCredentials:
+    """Credentials from an invitation: its name belongs to the key from then on. The owner of that key may use it again,
+    so the first sign-in can be repeated."""
+
+    private: Ed25519PrivateKey = field(repr=False)
+    secret: str = field(repr=False)
+
+    def greet(self, hello: Hello) -> Hello:
+        """Return the hello with the public key, a fresh nonce and the id of the invitation, but not its secret."""
+        number = auth.invitation_id(auth.key(self.secret))
+        return replace(KeyCredentials(self.private).greet(hello), auth=Auth.INVITATION, invitation=number)
+
+    def prove(self, hello: Hello, welcome: Welcome, spki: bytes) -> Prove:
+        """Return the signature, which proves the invitation, too."""
+        return KeyCredentials(self.private).prove(hello, welcome, spki, auth.key(self.secret))
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +197,14 @@ class ResumeCredentials:
         return Prove(proof=auth.proof(auth.key(self.secret), welcome.nonce, self.n), n=self.n)
 
 
-Credentials = GuestCredentials | KeyCredentials | TokenCredentials | ResumeCredentials
+def key_credentials(invitation: str | None = None, path: Path | None = None) -> KeyCredentials | InvitationCredentials:
+    """Return the credentials of the key in that file, by default the person's own, which redeem the invitation, if
+    any. BadKey, or CannotKeep."""
+    private = own_key(path)
+    return KeyCredentials(private) if invitation is None else InvitationCredentials(private, invitation)
+
+
+Credentials = GuestCredentials | KeyCredentials | InvitationCredentials | TokenCredentials | ResumeCredentials
 GUEST = GuestCredentials()
 
 

@@ -137,6 +137,10 @@ class Trouble(Words):
         "{address!r} : sans TLS (coinche+tcp://), il n'y a pas d'empreinte.",
         "{address!r}: without TLS (coinche+tcp://) there is no fingerprint.",
     )
+    BAD_INVITATION = (
+        "{address!r} : l'invitation, après t1., a 32 chiffres ou lettres de a à f ; le lien a été coupé.",
+        "{address!r}: the invitation, after t1., has 32 digits or letters from a to f; the link was cut off.",
+    )
     BAD_LANGUAGE = ("langue inconnue : {text!r} (fr ou en)", "unknown language: {text!r} (fr or en)")
     NO_SUCH_LESSON = ("leçon inconnue : {text!r} (1 ou 2)", "unknown lesson: {text!r} (1 or 2)")
     BAD_TARGET = (
@@ -196,6 +200,28 @@ class Trouble(Words):
     NO_GUESTS = (
         "Ce serveur n'accepte pas d'invités : connectez-vous sans --guest, avec une clé.",
         "This server accepts no guests: sign in without --guest, with a key.",
+    )
+    INVITED_ONLY = (
+        "Ce serveur n'accepte que les joueurs invités : demandez un lien d'invitation à son responsable.",
+        "This server accepts only players who are invited: ask its operator for a link with an invitation.",
+    )
+    INVITATION_UNKNOWN = (
+        "Ce serveur ne connaît pas cette invitation : elle a été retirée ou remplacée, ou elle est trop ancienne. Si "
+        "vous l'avez déjà utilisée, connectez-vous à l'adresse seule ; sinon, demandez-en une autre.",
+        "This server does not know this invitation: it was taken back or replaced, or it is too old. If you have used "
+        "it before, connect to the address alone; otherwise ask for another.",
+    )
+    INVITATION_USED = (
+        "Cette invitation a déjà servi à quelqu'un d'autre : demandez-en une autre.",
+        "Somebody else has used this invitation: ask for another.",
+    )
+    INVITATION_ENDED = (
+        "Cette invitation a expiré : demandez-en une autre.",
+        "This invitation has expired: ask for another.",
+    )
+    GUEST_INVITED = (
+        "Une invitation donne un nom à votre clé : utilisez le lien sans --guest.",
+        "An invitation gives a name to your key: use the link without --guest.",
     )
     TLS_ONLY = (
         "Ce serveur exige TLS : écrivez coinche:// au lieu de coinche+tcp://.",
@@ -274,6 +300,7 @@ _FAULTS: Mapping[AddressFault, Trouble] = {
     AddressFault.FINGERPRINT: Trouble.BAD_FINGERPRINT,
     AddressFault.FINGERPRINT_LETTER: Trouble.BAD_FINGERPRINT_LETTER,
     AddressFault.FINGERPRINT_OF_PLAIN: Trouble.PLAIN_FINGERPRINT,
+    AddressFault.INVITATION: Trouble.BAD_INVITATION,
 }
 WHY: Mapping[ConnectFailure, Trouble] = {
     ConnectFailure.UNKNOWN_HOST: Trouble.UNKNOWN_HOST,
@@ -291,6 +318,14 @@ WHO: Mapping[ConnectFailure, Trouble] = {
 }
 """Whole sentences for failures in which somebody answers, but not the server that is meant."""
 _KEYS: Mapping[KeyFault, Trouble] = {KeyFault.SHARED: Trouble.KEY_SHARED, KeyFault.GARBLED: Trouble.KEY_GARBLED}
+
+
+_INVITATIONS: Mapping[str, Trouble] = {
+    "invitation_unknown": Trouble.INVITATION_UNKNOWN,
+    "invitation_used": Trouble.INVITATION_USED,
+    "invitation_ended": Trouble.INVITATION_ENDED,
+}
+"""Sentences for the reasons why an invitation brings no name."""
 
 
 def malformed(error: MalformedAddress, language: Language) -> str:
@@ -338,7 +373,10 @@ def particular(refusal: TurnedDown, language: Language) -> str | None:
         return Trouble.TLS_ONLY.within(language)
     if code is ErrorCode.AUTH_FAILED and isinstance(missing, tuple) and "key" in missing:
         return Trouble.NO_GUESTS.within(language)
-    return None
+    if code is ErrorCode.AUTH_FAILED and isinstance(missing, tuple) and "invitation" in missing:
+        return Trouble.INVITED_ONLY.within(language)
+    reason = _INVITATIONS.get(str(refusal.error.data.get("reason"))) if code is ErrorCode.AUTH_FAILED else None
+    return None if reason is None else reason.within(language)
 
 
 def turned_away(refusal: TurnedDown | SentAway, language: Language) -> str:

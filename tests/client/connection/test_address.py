@@ -9,6 +9,7 @@ from coinche.connection.error_texts import malformed
 from coinche.protocol import DEFAULT_PORT
 from coinche.text.language import Language
 
+INVITATION = "000102030405060708090a0b0c0d0e0f"
 FINGERPRINT = "ABCD-EFGH-IJKL-MNOP-QRST-UVWX"
 
 
@@ -28,6 +29,12 @@ FINGERPRINT = "ABCD-EFGH-IJKL-MNOP-QRST-UVWX"
         (f"10.0.0.7:4000#{FINGERPRINT}", Address("10.0.0.7", 4000, fingerprint=FINGERPRINT)),
         ("host#abcdefghijklmnopqrstuvwx", Address("host", DEFAULT_PORT, fingerprint=FINGERPRINT)),
         (" host ", Address("host", DEFAULT_PORT)),
+        (f"coinche://host#t1.{INVITATION}", Address("host", DEFAULT_PORT, invitation=INVITATION)),
+        (f"coinche+tcp://host#t1.{INVITATION}", Address("host", DEFAULT_PORT, tls=False, invitation=INVITATION)),
+        (
+            f"coinche://[::1]:4000/#{FINGERPRINT}.t1.{INVITATION}",
+            Address("::1", 4000, fingerprint=FINGERPRINT, invitation=INVITATION),
+        ),
     ],
 )
 def test_an_address_is_read(text: str, expected: Address) -> None:
@@ -40,6 +47,12 @@ def test_an_address_is_read(text: str, expected: Address) -> None:
 )
 def test_a_link_is_read_as_it_is_written(link: str) -> None:
     assert read_address(link).link == link
+
+
+def test_the_link_to_hand_on_has_no_invitation() -> None:
+    address = read_address(f"coinche://host:1#{FINGERPRINT}.t1.{INVITATION}")
+    assert address.link == f"coinche://host:1#{FINGERPRINT}"
+    assert INVITATION not in f"{address} {address!r}"
 
 
 @pytest.mark.parametrize(
@@ -67,6 +80,12 @@ def test_a_link_is_read_as_it_is_written(link: str) -> None:
         ("host#ABCD-EFGH-IJKL-MNOP-QRST-UVW1", AddressFault.FINGERPRINT_LETTER),
         ("host#abcd-efgh-ijkl-mnop-qrst-uv08", AddressFault.FINGERPRINT_LETTER),
         (f"coinche+tcp://host#{FINGERPRINT}", AddressFault.FINGERPRINT_OF_PLAIN),
+        (f"coinche+tcp://host#{FINGERPRINT}.t1.{INVITATION}", AddressFault.FINGERPRINT_OF_PLAIN),
+        ("host#t1.", AddressFault.INVITATION),
+        (f"host#t1.{INVITATION[1:]}", AddressFault.INVITATION),
+        (f"host#{FINGERPRINT}.t1.{INVITATION.upper()}", AddressFault.INVITATION),
+        (f"host#.t1.{INVITATION}", AddressFault.FINGERPRINT),
+        (f"host#{FINGERPRINT}.t2.{INVITATION}", AddressFault.FINGERPRINT_LETTER),
     ],
 )
 def test_what_is_no_address_is_refused_with_what_is_wrong(text: str, fault: AddressFault) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace as replaced
 from functools import partial
 
 import trio
-from msgspec import UnsetType
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from coinche.client.model.messages import DealChecked, LinkLost, LinkUp, Received
@@ -17,6 +17,7 @@ from coinche.connection.address import EVERYWHERE, Address, reached_at
 from coinche.connection.credentials import (
     GUEST,
     Credentials,
+    InvitationCredentials,
     KeyCredentials,
     LastName,
     ResumeCredentials,
@@ -88,7 +89,8 @@ def _link_up(
     session: ClientSession, address: Address, asked_for: str, credentials: Credentials, *, resumed: bool
 ) -> LinkUp:
     """The message about the session that begins, given the name asked for."""
-    owned = session.name == asked_for and _owned(session.name, credentials)
+    own = asked_for if session.ready.owned is UNSET else session.ready.owned
+    owned = session.name == own and _owned(own, credentials)
     can = session.welcome.capabilities
     return LinkUp(
         session.name,
@@ -143,7 +145,9 @@ def _met(session: ClientSession) -> str | None:
 
 def _owned(name: str, credentials: Credentials) -> bool:
     """Test whether the name has just become that of the key; the client asks for it again next time."""
-    return isinstance(credentials, KeyCredentials) and LastName(public_key(credentials.private)).keep(name)
+    return isinstance(credentials, KeyCredentials | InvitationCredentials) and LastName(
+        public_key(credentials.private)
+    ).keep(name)
 
 
 def _hold(address: Address, session: ClientSession) -> None:

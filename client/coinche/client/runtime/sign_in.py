@@ -95,11 +95,11 @@ class SignIn:
         task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> None:
         """Stay connected until the server answers the `bye`; raises as `stay_connected` does, and KeptError."""
-        from coinche.connection.credentials import GUEST, KeyCredentials, LastName, own_key, public_key
+        from coinche.connection.credentials import GUEST, KeyCredentials, LastName, key_credentials, public_key
 
         from .connections import stay_connected
 
-        credentials = GUEST if self.guest or guest else KeyCredentials(own_key())
+        credentials = GUEST if self.guest or guest else key_credentials(address.invitation)
         chosen = store.state.renamed or self.name or store.state.ui.settings.name
         last = LastName(public_key(credentials.private)).read() if isinstance(credentials, KeyCredentials) else None
         name = chosen or last or login_name()
