@@ -50,7 +50,7 @@ Jouer à la coinche dans un terminal, sur le serveur de cette adresse ;
 sans adresse, choisir un serveur du réseau.
 
 ADRESSE : HÔTE, HÔTE:PORT (port {port} par défaut), coinche://HÔTE:PORT#EMPREINTE
-ou, sans TLS, coinche+tcp://HÔTE:PORT.
+ou, sans TLS, coinche+tcp://HÔTE:PORT ; ou le lien d'une invitation.
 
 options :
   --solo              jouer seul contre des bots, sans serveur
@@ -79,7 +79,7 @@ Play coinche in a terminal, on the server at that address;
 without an address, choose a server on the network.
 
 ADDRESS: HOST, HOST:PORT (default port {port}), coinche://HOST:PORT#FINGERPRINT
-or, without TLS, coinche+tcp://HOST:PORT.
+or, without TLS, coinche+tcp://HOST:PORT; or the link of an invitation.
 
 options:
   --solo              play alone against bots, without a server

@@ -3,8 +3,9 @@
 It finds out how the client encodes its messages, enforces the order of the sign-in and the limit in force, and gives up
 on a client that sends too many malformed messages.
 
-    CONNECTED ──welcome──▶ GREETED ──ready──▶ READY
-        └────────────────────┴── bye, a fatal error ──▶ CLOSED
+    CONNECTED ──welcome──▶ GREETED ──────────────ready─▶ READY
+        │                     └──waiting──▶ WAITING ──ready─▶ ┘
+        └── from everywhere: bye, a fatal error ──▶ CLOSED
 
 The server's own messages move the state, so a message is judged only once those before it have been answered.
 """
@@ -23,6 +24,7 @@ from .errors import BadFrame, BadMessage, ErrorClass, ProtocolError
 from .limits import AFTER_SIGN_IN, BEFORE_SIGN_IN, MAX_MALFORMED
 from .messages import (
     AtTable,
+    AwaitsApproval,
     Bye,
     CreateTable,
     Error,
@@ -49,6 +51,8 @@ class ConnectionState(StrEnum):
     """Nothing has been agreed: hello comes first."""
     GREETED = "greeted"
     """The server has sent `welcome`; a client that is no guest has to prove its identity."""
+    WAITING = "waiting"
+    """The client has proved who it is, and somebody has to let it in."""
     READY = "ready"
     CLOSED = "closed"
     """The last word is said."""
@@ -59,12 +63,13 @@ _ALWAYS: frozenset[type[FromClient]] = frozenset({Ping, Pong, Bye})
 ACCEPTED: dict[ConnectionState, frozenset[type[FromClient]]] = {
     ConnectionState.CONNECTED: _ALWAYS | {Hello},
     ConnectionState.GREETED: _ALWAYS | {Prove},
+    ConnectionState.WAITING: _ALWAYS,
     ConnectionState.READY: _ALWAYS
     | {
         CreateTable,
         *get_args(AtTable),
         *get_args(OfTheLobby),
-        OfMembers,
+        *get_args(OfMembers),
         *get_args(OfTheArchive),
         *get_args(ProviderAnswer),
     },
@@ -75,14 +80,17 @@ ACCEPTED: dict[ConnectionState, frozenset[type[FromClient]]] = {
 MOVES: dict[tuple[ConnectionState, type[FromServer]], ConnectionState] = {
     (ConnectionState.CONNECTED, Welcome): ConnectionState.GREETED,
     (ConnectionState.GREETED, Ready): ConnectionState.READY,
+    (ConnectionState.GREETED, AwaitsApproval): ConnectionState.WAITING,
+    (ConnectionState.WAITING, Ready): ConnectionState.READY,
 }
 """The effect of the server's own messages; besides, a bye and a fatal error close from everywhere."""
 
-_SIGN_IN: frozenset[type[FromServer]] = frozenset({Welcome, Ready})
+_SIGN_IN: frozenset[type[FromServer]] = frozenset({Welcome, AwaitsApproval, Ready})
 
 LIMIT: dict[ConnectionState, int] = {
     ConnectionState.CONNECTED: BEFORE_SIGN_IN,
     ConnectionState.GREETED: BEFORE_SIGN_IN,
+    ConnectionState.WAITING: BEFORE_SIGN_IN,
     ConnectionState.READY: AFTER_SIGN_IN,
     ConnectionState.CLOSED: BEFORE_SIGN_IN,
 }
@@ -91,6 +99,7 @@ LIMIT: dict[ConnectionState, int] = {
 _NOT_NOW: dict[ConnectionState, str] = {
     ConnectionState.CONNECTED: "say hello first",
     ConnectionState.GREETED: "the sign-in is not over: prove who you are, or wait for ready",
+    ConnectionState.WAITING: "nobody has let you in yet: wait for ready",
     ConnectionState.READY: "the sign-in is over",
     ConnectionState.CLOSED: "the connection is closed",
 }

@@ -21,6 +21,7 @@ from coinche.protocol import DEFAULT_PORT, auth
 from coinche.protocol.discovery import MOST, Announcement
 from coinche.protocol.messages import Notice, Topic
 from coinche.server import limits
+from coinche.server.admin.approval_orders import ApprovalOrders
 from coinche.server.admin.invitation_orders import InvitationOrders, ServerPlace
 from coinche.server.admin.name_orders import NameOrders
 from coinche.server.admin.orders import Orders
@@ -163,7 +164,8 @@ class Server:
         invitations = self.invitations
         names = NameOrders(self.register, invitations, self.archive, people, self.entropy, self._archive_service)
         invites = InvitationOrders(invitations, names, self.entropy, self._place)
-        parts = (self.status, TableOrders(self.lobby), people, names, invites, self.shutdown)
+        approvals = ApprovalOrders(self.connections)
+        parts = (self.status, TableOrders(self.lobby), people, approvals, names, invites, self.shutdown)
         self.orders = Orders(self.say, *(order for part in parts for order in part.orders))
 
     def _new_context(self) -> ServerContext:

@@ -331,7 +331,10 @@ def _add_entrance(asked: argparse.ArgumentParser) -> None:
     trust = "a network whose clients are counted one by one, not by address; can be given several times"
     asked.add_argument("--trust", action="append", default=[], metavar="NET", help=trust)
     asked.add_argument("--guests", choices=_YES_NO, help="whether somebody without a key may come in (default: yes)")
-    admit = "who may come in: everybody (the default), or only owners of names and those who are invited to become one"
+    admit = (
+        "who may come in: everybody (the default), only owners of names and those who are invited to become one, or "
+        "these at once and others once somebody lets them in"
+    )
     policies = [policy.value for policy in AdmissionPolicy]
     asked.add_argument("--admit", choices=policies, default=AdmissionPolicy.ALL.value, help=admit)
     members = "whether players who own a name may invite others to names of their own (default: no)"

@@ -105,7 +105,7 @@ _PRICES: tuple[tuple[int, tuple[type[m.FromClient], ...]], ...] = (
     (0, (m.Act, m.Claim, m.Pledge, m.Share, m.Pong, m.Bye)),
     (1, (m.Ping, m.ListMatches, m.GetRecord, m.Join, m.Watch, m.Leave, m.Accept, m.Decline)),
     (1, (m.GoOn, m.Pause, m.Rematch, m.VoteOut, m.Chat, m.AddBot, m.Admit, m.SwapSeats, m.ClearSeat, m.Begin)),
-    (1, (m.LobbyChat, m.CallToTable, m.HintGiven, m.ValuesGiven, m.DeclineQuestion)),
+    (1, (m.LobbyChat, m.CallToTable, m.Approve, m.HintGiven, m.ValuesGiven, m.DeclineQuestion)),
     (4, (m.DeclareSystem, m.Hello, m.Prove, m.InvitePlayer)),
     (5, (m.CreateTable, m.Undo)),
     (8, (m.GetStatistics, m.GetPlayer, m.GetHint, m.GetValues)),

@@ -252,14 +252,14 @@ async def test_invitations_outlive_the_server_as_hashes_and_so_does_their_use(ru
         assert (await redeemed(await running.connect(), open_))["owned"] == "Bob"
 
 
-def running_on(directory: Path, run_server: Any) -> Any:
+def running_on(directory: Path, run_server: Any, **options: Any) -> Any:
     """A server that keeps its data there."""
 
     @asynccontextmanager
     async def opened() -> Any:
         with ServerData(directory, lambda news: None) as data:
             kept = {"store": data.store, "register": data.register, "invitations": data.invitations}
-            async with run_server(archive=data.archive, **kept) as running:
+            async with run_server(archive=data.archive, **kept, **options) as running:
                 yield running
                 assert isinstance(data.store, Journal)
                 await data.store.settled()

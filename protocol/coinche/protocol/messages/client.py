@@ -337,6 +337,12 @@ class InvitePlayer(ClientMessage, frozen=True, kw_only=True, tag="invite_player"
         checked_name(self.name)
 
 
+class Approve(ClientMessage, frozen=True, kw_only=True, tag="approve"):
+    """The host of a table lets in the newcomer of that name, who waits for that, as the owner of a name."""
+
+    name: Name
+
+
 class Accept(ClientMessage, frozen=True, kw_only=True, tag="accept"):
     """A provider takes the seat that an invite offered."""
 
@@ -452,7 +458,7 @@ AtTable = (
 OfTheLobby = LobbyChat | CallToTable
 """Messages to those in the lobby."""
 
-OfMembers = InvitePlayer
+OfMembers = InvitePlayer | Approve
 """Messages by which owners of names bring in others."""
 
 OfTheArchive = ListMatches | GetRecord | GetValues | GetStatistics | GetPlayer

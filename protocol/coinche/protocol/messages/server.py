@@ -71,6 +71,18 @@ class Ready(ServerMessage, frozen=True, kw_only=True, tag="ready"):
     """The name of the invitation that was redeemed: from now on it is the client's own."""
 
 
+class AwaitsApproval(ServerMessage, frozen=True, kw_only=True, tag="waiting"):
+    """The server takes nobody new until somebody lets them in: wait for `ready`, for so many ms at most."""
+
+    ms: int
+
+
+class Newcomers(ServerMessage, frozen=True, kw_only=True, tag="newcomers"):
+    """The names of all who wait to be let in, to a host who may do that, whenever they change."""
+
+    names: tuple[str, ...]
+
+
 class Lobby(ServerMessage, frozen=True, kw_only=True, tag="lobby"):
     """All tables, sent whenever one changes to every client that is at none; `presets` and `bots` can be chosen."""
 
@@ -371,7 +383,9 @@ class ServerBye(ServerMessage, frozen=True, kw_only=True, tag="bye"):
 
 FromServer = (
     Welcome
+    | AwaitsApproval
     | Ready
+    | Newcomers
     | Lobby
     | People
     | LobbyChatted

@@ -62,6 +62,8 @@ class AdmissionPolicy(StrEnum):
     ALL = "all"
     INVITED = "invited"
     """Owners of names, and those who are invited to become one."""
+    APPROVE = "approve"
+    """The same at once, and everybody else when the operator or a host has let them in."""
 
 
 def at_hand(peer: Peer) -> tuple[str, ...]:
@@ -198,6 +200,12 @@ class Admission:
         if isinstance(hello.key, str) and self._register.standing(found.name, hello.key) is NameStatus.TOO_MANY:
             raise _owns_too_many()
         return found
+
+    def needs_approval(self, hello: Hello) -> bool:
+        """Return whether somebody has to let in the client: a guest, or a key that owns no name."""
+        if self._policy is not AdmissionPolicy.APPROVE or hello.auth not in _WITHOUT_TOKEN:
+            return False
+        return hello.auth is Auth.GUEST or self._register.name_of(identity_of_key(str(hello.key))) is None
 
     def _check_invited(self, hello: Hello) -> None:
         """Refuse a guest, and a key that does not own the name."""

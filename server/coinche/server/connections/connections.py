@@ -11,12 +11,14 @@ from coinche.protocol import frames
 from coinche.protocol.connection import refusal
 from coinche.protocol.errors import BadFrame, ErrorCode, ProtocolError
 from coinche.protocol.messages import (
+    Approve,
     Bye,
     Capability,
     Error,
     ErrorData,
     FromClient,
     Hello,
+    Ok,
     Ping,
     Pong,
     Prove,
@@ -26,8 +28,9 @@ from coinche.protocol.messages import (
 from coinche.server import limits
 from coinche.server.addresses import Plaintext, TrustedNetworks, is_allowed, origin
 from coinche.server.lobby.lobby import ServerLobby
-from coinche.server.log import Happening
+from coinche.server.log import Happening, LogEntry
 from coinche.server.rate_limit import COST, MALFORMED_COST, REFUSED_COST, UNASKED_COST, Buckets
+from coinche.server.sessions.session import Session
 from coinche.server.storage.store import Store
 from coinche.server.transport.connection_limits import ConnectionLimits, Handshakes, ReadBudget, SharedBudget, SlotKind
 from coinche.server.transport.latency import SECRET_BYTES, RoundTrip
@@ -36,8 +39,10 @@ from coinche.server.transport.sockets import ReadySocket, ReadyStream, Throttle
 from coinche.server.transport.tls import Certificate, ServerTls, TlsFailed
 from coinche.server.transport.web_site import WebSite
 
+from .approval import PendingNewcomer
+from .client_connection import ClientConnection
 from .heartbeat import watch_silence
-from .sign_in import ClientConnection, SigningIn
+from .sign_in import SigningIn
 
 
 class Connections:
@@ -59,6 +64,7 @@ class Connections:
         self._lobby = lobby
         self._site = site
         self._signing_in = signing_in
+        self.newcomers = signing_in.newcomers
         self._certificate = certificate
         self._plaintext = plaintext
         self._trust = trust
@@ -92,6 +98,7 @@ class Connections:
             nursery.start_soon(self._handshakes.run)
             nursery.start_soon(self._throttle.run)
             nursery.start_soon(watch_silence, self._clients, self.delivery)
+            nursery.start_soon(self.newcomers.run, self._lobby.tables)
 
     # --- one connection ------------------------------------------------------------------------------
 
@@ -136,6 +143,7 @@ class Connections:
             self.delivery.fault(peer, wrong)
         finally:
             del self._clients[client]
+            self.newcomers.remove(client)
             self._handshakes.over(peer)
             try:
                 if client.session is not None and not _server_ends():
@@ -274,9 +282,31 @@ class Connections:
                 self._signing_in.receive(client, message)
                 if client.session is not None:
                     self._limits.sign_in(client.slot)
+            case Approve():
+                assert client.session is not None
+                self._approve(client.session, message)
             case _:
                 assert client.session is not None
                 self._lobby.router.handle(client.session, message)
+
+    def let_in(self, newcomer: PendingNewcomer) -> None:
+        """Let in a client that waits for that."""
+        self._signing_in.let_in(newcomer)
+        if newcomer.client.session is not None:
+            self._limits.sign_in(newcomer.client.slot)
+
+    def _approve(self, session: Session, message: Approve) -> None:
+        """Have a host let in somebody who waits for that."""
+        newcomer = self.newcomers.named(message.name)
+        if not self.newcomers.may_approve(session, self._lobby.tables):
+            session.refuse(message, "only hosts of tables who own a name let others in")
+        elif newcomer is None:
+            session.refuse(message, f"nobody called {message.name!r} waits to be let in")
+        else:
+            line = f"{session.name} lets in {newcomer.name}"
+            self._lobby.server.say(LogEntry(Happening.LET_IN, line, name=session.name, newcomer=newcomer.name))
+            session.answer(Ok(), message.id)
+            self.let_in(newcomer)
 
 
 def _server_ends() -> bool:

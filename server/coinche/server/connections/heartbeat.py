@@ -10,7 +10,7 @@ from coinche.protocol.errors import ErrorCode
 from coinche.server import limits
 from coinche.server.transport.peer import Delivery
 
-from .sign_in import ClientConnection
+from .client_connection import ClientConnection
 
 
 async def watch_silence(clients: Iterable[ClientConnection], delivery: Delivery) -> None:
@@ -30,11 +30,17 @@ def _check(client: ClientConnection, now: float) -> None:
     peer, by = client.peer, now + limits.SWEEP
     if now > peer.outgoing.overdue:
         peer.give_up(ErrorCode.SLOW_CONSUMER, f"you have read nothing for {limits.SEND:g} s")
-    elif client.session is None and now - client.opened > limits.SIGN_IN:
+    elif client.session is None and not client.waits and now - client.opened > limits.SIGN_IN:
         peer.drop(ErrorCode.AUTH_TIMEOUT, f"no sign-in within {limits.SIGN_IN:g} s")
+    elif client.waits and now - client.waits_since > limits.APPROVAL:
+        peer.drop(ErrorCode.AUTH_TIMEOUT, f"nobody has let you in within {limits.APPROVAL:g} s")
     elif now - client.frame_began > limits.FRAME:
         peer.drop(ErrorCode.STALE, f"a frame that has begun was not whole within {limits.FRAME:g} s")
     elif now - client.heard > limits.GONE_AFTER:
         peer.drop(ErrorCode.STALE, f"nothing heard for {limits.GONE_AFTER:g} s")
-    elif client.session is not None and by - client.opened >= limits.PING_AFTER and peer.round_trip.ping_due(by):
+    elif (
+        (client.session is not None or client.waits)
+        and by - client.opened >= limits.PING_AFTER
+        and peer.round_trip.ping_due(by)
+    ):
         peer.ping()

@@ -7,16 +7,14 @@ far a client is.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import count
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from coinche.protocol import auth
-from coinche.protocol.errors import ErrorClass
+from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import VERSION, Auth, Capability, Error, Hello, Limits, Prove, Role, Welcome
 from coinche.server import limits
 from coinche.server.addresses import (
@@ -28,10 +26,11 @@ from coinche.server.lobby.session_lifecycle import SessionLifecycle
 from coinche.server.log import Happening, LogEntry
 from coinche.server.sessions.name_register import Register
 from coinche.server.sessions.session import Session
-from coinche.server.transport.connection_limits import ReadBudget, Slot
 from coinche.server.transport.peer import Peer
 
 from .admission import CAPABILITIES, Admission, Proved, SignInRefused, at_hand, unproved
+from .approval import PendingNewcomer, WaitingNewcomers
+from .client_connection import ClientConnection
 
 SOFTWARE = "coinche"
 
@@ -40,39 +39,6 @@ def granted(peer: Peer, hello: Hello) -> tuple[str, ...]:
     """Return those of them that the client wants or needs; JSON lines are granted to a client that speaks them."""
     asked = {*hello.want, *hello.need, Capability.JSON}
     return tuple(name for name in at_hand(peer) if name in asked)
-
-
-@dataclass(eq=False, slots=True)
-class ClientConnection:
-    """A connection. `session` is None until sign-in; `hello` is the one for which a proof is awaited.
-
-    It was `heard` when a whole message last came, be it a bad one; the next began to come at `frame_began`, if it did.
-    The time for the sign-in runs from `opened`: not while its TLS `handshake` waits for its turn.
-    """
-
-    peer: Peer
-    slot: Slot
-    budget: ReadBudget
-    opened: float
-    heard: float
-    frame_began: float = math.inf
-    has_spoken: bool = False
-    handshake: bool = False
-    session: Session | None = None
-    hello: Hello | None = None
-    said_bye: bool = False
-
-    @property
-    def is_free(self) -> bool:
-        """True for a provider of bots, which may say as much as it likes: it plays at many tables at once."""
-        return self.session is not None and self.session.role is Role.PROVIDER
-
-    def note(self, now: float) -> None:
-        """All that has come by now has been parsed: note whether a frame has begun that is not whole."""
-        if not self.peer.protocol.in_frame:
-            self.frame_began = math.inf
-        elif self.frame_began == math.inf:
-            self.frame_began = now
 
 
 class SigningIn:
@@ -89,6 +55,7 @@ class SigningIn:
         self._register = register
         self._own_token = own_token
         self._spki = spki
+        self.newcomers = WaitingNewcomers(lifecycle.server, register)
 
     def receive(self, client: ClientConnection, message: Hello | Prove) -> None:
         """Answer a hello or a proof; the client has a session then, or a proof to give, or is told why not."""
@@ -98,10 +65,10 @@ class SigningIn:
                 self._greet(client, message)
             else:
                 assert client.hello is not None
-                client.session = self._prove(peer, client.hello, message)
+                self._prove(client, client.hello, message)
         except SignInRefused as refused:
             if fatal or refused.code.error_class is ErrorClass.FATAL:
-                peer.drop(refused.code, refused.sentence, re=message.id, data=refused.data)
+                _drop(peer, refused, re=message.id)
             else:
                 peer.send(Error.of(refused.code, refused.sentence, re=message.id, data=refused.data))
 
@@ -110,6 +77,8 @@ class SigningIn:
         peer, server = client.peer, self._lifecycle.server
         hello = self._admission.named(hello)
         self._admission.check(peer, hello)
+        if self._admission.needs_approval(hello):
+            self.newcomers.check(client, hello)
         peer.nonce = auth.new_secret(server.entropy.draw(auth.SECRET_BYTES))
         welcome = Welcome(
             version=VERSION,
@@ -126,20 +95,45 @@ class SigningIn:
         )
         peer.send(welcome)
         if hello.auth is Auth.GUEST:
-            guest = replace(hello, name=self._free_name(hello.name))
-            client.session = self._lifecycle.sign_in(guest, peer, granted(peer, hello))
+            self._enter(client, hello, None)
         else:
             client.hello = hello
 
-    def _prove(self, peer: Peer, hello: Hello, prove: Prove) -> Session:
+    def _enter(self, client: ClientConnection, hello: Hello, proved: Proved | None) -> None:
+        """Give the client a session, at once or when somebody has let it in."""
+        if self._admission.needs_approval(hello):
+            self.newcomers.add(client, hello, proved)
+        else:
+            client.session = self._session(client.peer, hello, proved)
+
+    def let_in(self, newcomer: PendingNewcomer) -> None:
+        """Give a session to a client that somebody has let in, unless something has changed since."""
+        client, hello = newcomer.client, newcomer.hello
+        self.newcomers.remove(client)
+        try:
+            self._admission.check(client.peer, hello)
+            client.session = self._session(client.peer, hello, newcomer.proved)
+        except SignInRefused as refused:
+            _drop(client.peer, refused)
+
+    def _session(self, peer: Peer, hello: Hello, proved: Proved | None) -> Session:
         """Give the client the session that it resumes by its proof, or a new one."""
+        if proved is None:
+            guest = replace(hello, name=self._free_name(hello.name))
+            return self._lifecycle.sign_in(guest, peer, granted(peer, hello))
+        return self._proven_session(peer, hello, proved)
+
+    def _prove(self, client: ClientConnection, hello: Hello, prove: Prove) -> None:
+        """Let in the client that has proved who it is."""
         check = {
             Auth.RESUME: self._of_session,
             Auth.TOKEN: self._of_token,
             Auth.ED25519: self._of_key,
             Auth.INVITATION: self._of_invitation,
         }
-        proved = check[hello.auth](peer, hello, prove)
+        self._enter(client, hello, check[hello.auth](client.peer, hello, prove))
+
+    def _proven_session(self, peer: Peer, hello: Hello, proved: Proved) -> Session:
         self._admission.admit(peer, hello, proved)
         if proved.owned is not UNSET:
             line = f"the invitation to {proved.owned} is redeemed from {peer.address}"
@@ -210,3 +204,9 @@ class SigningIn:
             return wanted
         numbered = (f"{wanted[:20]} {number}" for number in count(2))
         return next(name for name in numbered if not taken(name) and not self._admission.has_owner(name))
+
+
+def _drop(peer: Peer, refused: SignInRefused, re: int | UnsetType = UNSET) -> None:
+    """End the connection; a refusal after which a client may say hello again is final here."""
+    fatal = refused.code.error_class is ErrorClass.FATAL
+    peer.drop(refused.code if fatal else ErrorCode.AUTH_FAILED, refused.sentence, re=re, data=refused.data)

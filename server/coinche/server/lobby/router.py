@@ -24,7 +24,6 @@ from coinche.protocol.messages import (
     Leave,
     ListMatches,
     LobbyChat,
-    OfMembers,
     OfTheArchive,
     OfTheLobby,
     ProviderAnswer,
@@ -76,7 +75,7 @@ class Router:
     def handle(
         self,
         session: Session,
-        message: CreateTable | AtTable | OfTheLobby | OfMembers | OfTheArchive | ProviderAnswer,
+        message: CreateTable | AtTable | OfTheLobby | InvitePlayer | OfTheArchive | ProviderAnswer,
     ) -> None:
         """Do what a signed-in client asks, or hand it to the archive, the lobby or the table.
 

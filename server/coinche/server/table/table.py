@@ -119,6 +119,10 @@ class Table:
         """Return whether a seat is the session's."""
         return self._seats.of(session) is not None
 
+    def is_host(self, session: Session) -> bool:
+        """Return whether that session is the host."""
+        return self._members.host.is_host(session)
+
     def seats_for_callers(self, session: Session) -> int:
         """The number of seats to which that session may call others: none unless it sits here and they can sit down.
 
@@ -130,7 +134,7 @@ class Table:
         free = sum(place.open and not place.taken for place in self._seats.values())
         if gathers and free:
             return free
-        return len(self._seats.open_seats) if self._members.host.is_host(session) else 0
+        return len(self._seats.open_seats) if self.is_host(session) else 0
 
     @property
     def seating(self) -> Seating:
