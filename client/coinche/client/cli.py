@@ -9,17 +9,18 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import replace
 from enum import Enum, auto
+from functools import partial
 
 import trio
 from prompt_toolkit.utils import is_dumb_terminal
 
 from coinche.client.line.loop import piped_lines, read_lines, speak, tell_news, typed_lines
 from coinche.client.line.match_report import follow_match
-from coinche.client.model.messages import SoloBegun
-from coinche.client.model.notices import NoReplay, trouble
+from coinche.client.model.messages import Input, SoloBegun
+from coinche.client.model.notices import News, NoReplay, trouble
 from coinche.client.model.state import ClientState, Screen, Tips
 from coinche.client.model.ui import Ui, Wish
 from coinche.client.runtime.effects import EffectRunner, autoplay, remember_lessons, remember_tips, search
@@ -134,7 +135,8 @@ async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Clie
             nursery.start_soon(runner.run)
             nursery.start_soon(autoplay, store)
             if address is not None:
-                await nursery.start(_stay, store, address, sign_in, gone)
+                with store.watched(partial(_tell_wait, store)) if mode is Mode.SCREEN else nullcontext():
+                    await nursery.start(_stay, store, address, sign_in, gone)
             if begun is not None and begun.kept and options.rules is not None and mode is not Mode.TOLD:
                 from .runtime.solo import tell_of_others
 
@@ -144,6 +146,12 @@ async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Clie
                 await (runner.idle() if address is None else gone.wait())
             nursery.cancel_scope.cancel()
         return status
+
+
+def _tell_wait(store: ClientStore, before: ClientState, came: Input | None) -> None:
+    """Tell that somebody has to let in the player, before there is a screen that would."""
+    if store.state.notice is News.AWAITS_APPROVAL is not before.notice:
+        tell(notice(News.AWAITS_APPROVAL, face_of(store.state.ui.settings)))
 
 
 FILE_SECONDS = 10

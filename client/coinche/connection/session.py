@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Self, TypeVar
 
@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from coinche.protocol.codec import decode_server
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
+    AwaitsApproval,
     Capability,
     Envelope,
     Error,
@@ -34,9 +35,12 @@ from .transport import Decode, Exchange, Transport, Trust, dial
 from .validate_message import can_be_answered
 
 SIGN_IN_SECONDS = 10.0
+MOST_APPROVAL_SECONDS = 3600.0
+"""The longest that a server may have its operator think about a newcomer."""
 LEAST_QUIET_SECONDS = 1.0
 """Seconds of silence after which a server is asked whether it is there, at the least, whatever it says of its pings."""
 Expected = TypeVar("Expected", Welcome, Ready)
+Waits = Callable[[AwaitsApproval], None]
 
 
 class ClientSession:
@@ -128,17 +132,21 @@ async def sign_in(
     credentials: Credentials = GUEST,
     spare_names: Sequence[str] = (),
     decode: Decode = decode_server,
+    waits: Waits = lambda message: None,
 ) -> ClientSession:
-    """Sign in over an open wire; TurnedDown, ConnectionLost, or trio.TooSlowError."""
+    """Sign in over an open wire; TurnedDown, ConnectionLost, or trio.TooSlowError.
+
+    `waits` is called with the server's message if somebody has to let in the client first.
+    """
     resumed = credentials if isinstance(credentials, ResumeCredentials) else None
     exchange = Exchange(wire, decode, resumed.shares if resumed else None)
     hello = replace(hello, want=(*hello.want, Capability.FAIR))
-    with trio.fail_after(SIGN_IN_SECONDS):
+    with trio.fail_after(SIGN_IN_SECONDS) as scope:
         said, welcome = await _greeted(exchange, hello, credentials, spare_names)
         proof = credentials.prove(said, welcome, wire.spki)
         if proof is not None:
             await exchange.send(proof)
-        ready = await _expect(exchange, Ready, said.name)
+        ready = await _admitted(exchange, said.name, scope, waits)
     return ClientSession(exchange, welcome, ready, resumed.n if resumed else 0)
 
 
@@ -159,12 +167,21 @@ async def _greeted(
 async def _greeted_as(name: str, exchange: Exchange, hello: Hello, credentials: Credentials) -> tuple[Hello, Welcome]:
     said = credentials.greet(replace(hello, name=name))
     await exchange.send(said)
-    return said, await _expect(exchange, Welcome, name)
+    return said, _expected(await exchange.receive(), Welcome, name)
 
 
-async def _expect(exchange: Exchange, expected: type[Expected], name: str) -> Expected:
-    """Return the expected message; raise the server's refusal, and ConnectionLost for any other message."""
+async def _admitted(exchange: Exchange, name: str, scope: trio.CancelScope, waits: Waits) -> Ready:
+    """Return `ready`, which takes as long as the server says if somebody has to let in the client."""
     message = await exchange.receive()
+    if isinstance(message, AwaitsApproval):
+        scope.deadline = trio.current_time() + min(message.ms / 1000, MOST_APPROVAL_SECONDS) + SIGN_IN_SECONDS
+        waits(message)
+        message = await exchange.receive()
+    return _expected(message, Ready, name)
+
+
+def _expected(message: FromServer | Envelope, expected: type[Expected], name: str) -> Expected:
+    """Return the expected message; raise the server's refusal, and ConnectionLost for any other message."""
     if isinstance(message, Error):
         raise TurnedDown(message, name)
     if isinstance(message, expected):
@@ -181,16 +198,17 @@ async def open_session(
     spare_names: Sequence[str] = (),
     known: KnownServers | None = None,
     decode: Decode = decode_server,
+    waits: Waits = lambda message: None,
 ) -> AsyncIterator[ClientSession]:
     """Open a session at that address and close it at the end; CannotConnect, TurnedDown or KeptError if that fails.
 
     On a first visit the server is pinned to its certificate. `spare_names` are tried in turn when somebody else owns
-    the hello's name; `decode` reads the messages.
+    the hello's name; `decode` reads the messages; `waits` hears that somebody has to let in the client.
     """
     known = known or KnownServers()
     wire = await dial(address, known)
     try:
-        session = await _signed_in(address, wire, hello, credentials, spare_names, decode)
+        session = await _signed_in(address, sign_in(wire, hello, credentials, spare_names, decode, waits))
         if wire.trust is Trust.FIRST_SEEN and wire.fingerprint is not None:
             known.remember(address, wire.fingerprint)
         yield session
@@ -198,16 +216,9 @@ async def open_session(
         await trio.aclose_forcefully(wire.stream)
 
 
-async def _signed_in(
-    address: Address,
-    wire: Transport,
-    hello: Hello,
-    credentials: Credentials,
-    spare_names: Sequence[str],
-    decode: Decode,
-) -> ClientSession:
+async def _signed_in(address: Address, signing_in: Awaitable[ClientSession]) -> ClientSession:
     try:
-        return await sign_in(wire, hello, credentials, spare_names, decode)
+        return await signing_in
     except trio.TooSlowError:
         raise CannotConnect(address, ConnectFailure.TIMED_OUT) from None
     except ConnectionLost as loss:

@@ -26,6 +26,7 @@ from coinche.protocol.frames import FrameReader, frame
 from coinche.protocol.limits import AFTER_SIGN_IN
 from coinche.protocol.messages import (
     Auth,
+    AwaitsApproval,
     Bye,
     Envelope,
     Error,
@@ -307,6 +308,32 @@ async def test_a_server_that_never_answers_is_too_slow(autojump_clock: trio.test
     ours, _theirs = trio.testing.memory_stream_pair()
     with pytest.raises(trio.TooSlowError):
         await sign_in(Transport(stream=ours), HELLO)
+
+
+async def test_a_client_waits_to_be_let_in_as_long_as_the_server_says(autojump_clock: trio.testing.MockClock) -> None:
+    ours, theirs = trio.testing.memory_stream_pair()
+    peer, waits = Peer(theirs), AwaitsApproval(ms=600_000)
+    told: list[AwaitsApproval] = []
+
+    async def let_in() -> None:
+        await peer.receive()
+        await peer.send(WELCOME, waits)
+        await trio.sleep(599)
+        await peer.send(ServerPing(data="1"), READY)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(let_in)
+        session = await sign_in(Transport(stream=ours), HELLO, waits=told.append)
+    assert (session.ready, told) == (READY, [waits])
+    assert await peer.receive() == Pong(data="1")
+
+
+async def test_a_client_does_not_wait_longer_than_that(autojump_clock: trio.testing.MockClock) -> None:
+    ours, theirs = trio.testing.memory_stream_pair()
+    await Peer(theirs).send(WELCOME, AwaitsApproval(ms=2**40))
+    with pytest.raises(trio.TooSlowError):
+        await sign_in(Transport(stream=ours), HELLO)
+    assert trio.current_time() < 2 * 3600
 
 
 async def test_a_quiet_server_is_asked_and_then_given_up(autojump_clock: trio.testing.MockClock) -> None:

@@ -10,7 +10,7 @@ import trio
 from coinche.server import limits
 from coinche.server.addresses import Plaintext, TrustedNetworks, network_of
 from coinche.server.app import Exposure
-from coinche.server.connections import sign_in
+from coinche.server.connections import admission
 from coinche.server.rate_limit import Allowance
 from coinche.server.transport import connection_limits
 from coinche.server.transport.connection_limits import ConnectionLimits, SlotKind
@@ -28,7 +28,7 @@ def trust(*networks: str) -> TrustedNetworks:
 @pytest.fixture
 def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Treat connections from this machine as from another, so that the limits of an address apply."""
-    for module in (connection_limits, sign_in):
+    for module in (connection_limits, admission):
         monkeypatch.setattr(module, "is_here", lambda address: False)
 
 

@@ -173,6 +173,8 @@ class FirstSeen:
 class News(Enum):
     """Information that no event carries."""
 
+    AWAITS_APPROVAL = auto()
+    """The server's operator, or a host there, has to let in this player."""
     LINK_BACK = auto()
     SESSION_GONE = auto()
     """The server has forgotten the session, so the seat is lost."""

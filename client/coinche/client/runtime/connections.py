@@ -31,7 +31,7 @@ from coinche.connection.session import ClientSession, open_session
 from coinche.connection.storage import KeptError
 from coinche.connection.transport import Trust
 from coinche.connection.validate_message import ImpossibleMessage, check
-from coinche.protocol.messages import Capability, Envelope, FromServer, Hello
+from coinche.protocol.messages import AwaitsApproval, Capability, Envelope, FromServer, Hello
 from coinche.protocol.names import is_name
 
 from .store import ClientStore
@@ -63,7 +63,10 @@ async def stay_connected(
     met = False
 
     def connect(who: Credentials) -> AbstractAsyncContextManager[ClientSession]:
-        return open_session(address, hello, who, spare_names=spare_names)
+        return open_session(address, hello, who, spare_names=spare_names, waits=wait)
+
+    def wait(message: AwaitsApproval) -> None:
+        store.take(Received(message, trio.current_time()))
 
     async def live(session: ClientSession) -> None:
         nonlocal met

@@ -208,6 +208,10 @@ class Phrase(Words):
     HOST = ("hôte", "host")
     GATHERING = ("{table}. {rules}, {aim}.", "{table}. {rules}, {aim}.")
     # notices
+    AWAITS_APPROVAL = (
+        "Le responsable du serveur ou l'hôte d'une table doit d'abord vous laisser entrer : patientez.",
+        "The server's operator or the host of a table has to let you in first: please wait.",
+    )
     LINK_BACK = ("Connexion rétablie.", "Connection restored.")
     SESSION_GONE = (
         "Connexion rétablie, mais le serveur a oublié votre session : votre place est perdue.",

@@ -30,6 +30,7 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
+    AwaitsApproval,
     CalledToTable,
     Error,
     FromServer,
@@ -77,6 +78,8 @@ _FORBIDDEN: Mapping[str, Notice] = {
 def received(state: ClientState, message: FromServer) -> ClientState:
     """The state after a message of the server."""
     match message:
+        case AwaitsApproval():
+            return replace(state, notice=News.AWAITS_APPROVAL)
         case Lobby():
             return lobby.listed(state, message)
         case People() | LobbyChatted() | CalledToTable():

@@ -169,7 +169,7 @@ def _link_lost(state: ClientState, came: LinkLost) -> ClientState:
 
 
 def _link_up(state: ClientState, came: LinkUp) -> ClientState:
-    kept = None if state.notice is News.OFFLINE else state.notice
+    kept = None if state.notice in (News.OFFLINE, News.AWAITS_APPROVAL) else state.notice
     ui = replace(state.ui, row=0, row_chosen=False) if state.screen is Screen.HOME else state.ui
     screen = Screen.PLAY if state.screen is Screen.HOME else state.screen
     archive = replace(state.archive, offered=came.keeps_matches, zone=came.zone)

@@ -79,6 +79,7 @@ _CALM_KINDS = (
     TakenBack,
 )
 _CALM = (
+    News.AWAITS_APPROVAL,
     News.LINK_BACK,
     News.RULES_TAKEN,
     News.CALLED_OUT,
