@@ -23,8 +23,8 @@ from coinche.server import limits
 from coinche.server.addresses import Plaintext
 from coinche.server.admin.control_socket import ordered
 from coinche.server.admin.shutdown import EndReason
-from coinche.server.app import Exposure, Server, WebOptions
-from coinche.server.service import ServiceManager, browser_link, qr_code
+from coinche.server.app import Exposure, Server, WebOptions, browser_link
+from coinche.server.service import ServiceManager, qr_code
 from coinche.server.transport.tls import NamedCertificate
 from tests.fork_server import forked_python
 from tests.server.conftest import RunServer
@@ -292,8 +292,8 @@ async def test_the_link_for_browsers_is_one_that_works(
     if web is not None and names:
         web = replace(web, certificate=NamedCertificate(*named(tmp_path, *names)))
     server = Server(say=lambda line: None, provider=None, exposure=Exposure(plaintext=plaintext), web=web)
-    reachable = ["127.0.0.1", "192.168.1.20", "203.0.113.5"]
-    assert browser_link(server, reachable, 7) == link
+    server.reachable = ("127.0.0.1", "192.168.1.20", "203.0.113.5")
+    assert browser_link(server, 7) == link
 
 
 @pytest.mark.parametrize("why", EndReason)

@@ -14,6 +14,7 @@ from functools import cached_property, partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Self
+from urllib.parse import urlsplit
 
 import trio
 
@@ -62,6 +63,7 @@ from .addresses import (
     own_names,
     reachable_addresses,
     server_link,
+    web_link,
 )
 from .bot_process import supervise
 from .discovery import announce_server
@@ -143,11 +145,13 @@ class Server:
     """Memory and disk for its tables."""
     web: WebOptions | None = field(default_factory=WebOptions)
     """None where browsers are not served."""
+    reachable: tuple[str, ...] = field(init=False, default=(LOOPBACK,))
+    """The addresses at which it can be joined, once it runs."""
 
     def __post_init__(self) -> None:
         self._log = BoundedLog(self.say, self.time)
         self.say = self._log.say
-        self._listens = LOOPBACK, DEFAULT_PORT
+        self._port = DEFAULT_PORT
         self._meter = ActMeter()
         self.record_key = self.kept_record_key or new_record_key(self.entropy)
         self.archive.room = self.budget.archive
@@ -248,7 +252,9 @@ class Server:
             for listener in listeners:
                 opened.enter_context(listener.socket)
             here, bound = listeners[0].socket.getsockname()[:2]
-            self._listens = host, bound
+            self.reachable = tuple(await trio.to_thread.run_sync(reachable_addresses, host, abandon_on_cancel=True))
+            self.lobby.server.web = browser_link(self, bound)
+            self._port = bound
             async with self.store.running(), trio.open_nursery() as nursery:
                 await nursery.start(self.lobby.run)
                 nursery.start_soon(self._notify_of_trouble)
@@ -271,13 +277,10 @@ class Server:
 
     async def _place(self) -> ServerPlace:
         """Find out where guests reach the server; its page at a name of the operator's certificate, if there is one."""
-        host, port = self._listens
-        reachable = await trio.to_thread.run_sync(reachable_addresses, host, abandon_on_cancel=True)
-        fingerprint, never = self.certificate.fingerprint, self.exposure.plaintext is Plaintext.NEVER
-        own = None if self.web is None else self.web.certificate
-        names = sorted(name for name in (own.names if own is not None else ()) if not name.startswith("*"))
-        scheme = None if self.web is None or (never and not names) else "https" if names else "http"
-        return ServerPlace(host=[*reachable, *names][-1], port=port, fingerprint=fingerprint, scheme=scheme)
+        page = urlsplit(self.lobby.server.web or "")
+        host = page.hostname if page.scheme == "https" and page.hostname else self.reachable[-1]
+        known_by = self.certificate.fingerprint
+        return ServerPlace(host=host, port=self._port, fingerprint=known_by, scheme=page.scheme or None)
 
     async def _notify_of_trouble(self) -> None:
         """Notify all clients when the disk fails, and when it works again."""
@@ -294,6 +297,21 @@ class Server:
         await supervise(command, link, self._token, self.say)
         self.lobby.server.bots = ()
         self.lobby.server.changed()
+
+
+def browser_link(server: Server, port: int) -> str | None:
+    """Return the link that a browser opens, None where there is none.
+
+    A browser takes TLS only with the operator's certificate, by one of its names; else it comes in plain TCP, to an
+    address from whose network that is allowed.
+    """
+    web = server.web
+    if web is None:
+        return None
+    if web.certificate is not None and (name := web.certificate.name_among(web.names)) is not None:
+        return f"https://{name}:{port}/"
+    plain = [address for address in server.reachable if is_allowed(server.exposure.plaintext, address)]
+    return web_link(plain[-1], port) if plain else None
 
 
 _KNOWN_BY = {KEYS[0]: "by it clients know this server", KEYS[1]: "by it everybody knows whose records they are"}

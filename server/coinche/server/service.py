@@ -10,7 +10,7 @@ import os
 import socket
 import sqlite3
 import sys
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Callable, MutableMapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +26,7 @@ from coinche.server.admin.orders import Console, is_there
 from coinche.server.admin.shutdown import EndReason, vanish_in_time
 from coinche.version import VERSION, installed
 
-from .addresses import is_allowed, is_here, reachable_addresses, server_link, web_link
+from .addresses import is_here, server_link
 from .app import Server
 from .log import Happening, LogEntry
 
@@ -53,7 +53,7 @@ async def serve(
             bound: int = await nursery.start(server.run, host, port)
             if ctl is not None:
                 await nursery.start(_take_orders, server, ctl)
-            await _say_where(server, host, bound, terminal)
+            _say_where(server, bound, terminal)
             for each in news:
                 server.say(each)
             nursery.start_soon(manager.keep_told, server.status.line)
@@ -81,15 +81,14 @@ async def _take_orders(
         task_status.started()
 
 
-async def _say_where(server: Server, host: str, port: int, terminal: TextIO | None) -> None:
-    reachable = await trio.to_thread.run_sync(reachable_addresses, host, abandon_on_cancel=True)
-    for address in reachable:
+def _say_where(server: Server, port: int, terminal: TextIO | None) -> None:
+    for address in server.reachable:
         server.say(LogEntry(Happening.LISTENING, f"listening on {address}:{port}", address=address, port=port))
     fingerprint = server.certificate.fingerprint
-    link = server_link(reachable[-1], port, fingerprint)
+    link = server_link(server.reachable[-1], port, fingerprint)
     server.say(LogEntry(Happening.JOIN_WITH, f"join with: coinche-client {link}   (end with Ctrl-C)", link=link))
     server.say(LogEntry(Happening.KNOWN_BY, f"known by: {fingerprint}", fingerprint=fingerprint))
-    if (page := browser_link(server, reachable, port)) is not None:
+    if (page := server.lobby.server.web) is not None:
         server.say(LogEntry(Happening.BROWSE_AT, f"in a browser: {page}", link=page))
         if terminal is not None and not is_here(urlsplit(page).hostname or ""):
             _draw(terminal, page)
@@ -103,21 +102,6 @@ async def _say_where(server: Server, host: str, port: int, terminal: TextIO | No
     if server.announce is not None:
         name = server.announce
         server.say(LogEntry(Happening.FOUND_AS, f"found on the local network as: {name}", name=name))
-
-
-def browser_link(server: Server, reachable: Sequence[str], port: int) -> str | None:
-    """Return the link that a browser opens, None where there is none.
-
-    A browser takes TLS only with the operator's certificate, by one of its names; else it comes in plain TCP, to an
-    address from whose network that is allowed.
-    """
-    web = server.web
-    if web is None:
-        return None
-    if web.certificate is not None and (name := web.certificate.name_among(web.names)) is not None:
-        return f"https://{name}:{port}/"
-    plain = [address for address in reachable if is_allowed(server.exposure.plaintext, address)]
-    return web_link(plain[-1], port) if plain else None
 
 
 def _draw(terminal: TextIO, link: str) -> None:

@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 import trio
 
-from coinche.server import limits, service
+from coinche.server import app, limits, service
 from coinche.server.app import CannotListen, Server
 from coinche.server.lobby.lobby import ServerLobby
 from coinche.server.log import Happening, Log, LogEntry
@@ -52,7 +52,7 @@ async def test_a_slow_name_service_stops_no_table(monkeypatch: pytest.MonkeyPatc
         asked.append(threading.current_thread())
         return [host]
 
-    monkeypatch.setattr(service, "reachable_addresses", addresses)
+    monkeypatch.setattr(app, "reachable_addresses", addresses)
     monkeypatch.setattr(sys, "stdin", None)
     said = trio.Event()
 

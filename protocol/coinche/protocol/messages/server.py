@@ -58,6 +58,8 @@ class Welcome(ServerMessage, frozen=True, kw_only=True, tag="welcome"):
     """True if all tables except strict ones have hints, false if none has; absent if the hosts decide."""
     members_invite: bool | UnsetType = UNSET
     """True if owners of names may invite others."""
+    web: str | UnsetType = UNSET
+    """The link that browsers open to play here; absent if the server shows them no page, or none that would open."""
 
 
 class Ready(ServerMessage, frozen=True, kw_only=True, tag="ready"):

@@ -91,6 +91,7 @@ class SigningIn:
             name=server.name or UNSET,
             hints=UNSET if server.hints.decided is None else server.hints.decided,
             members_invite=True if server.members_invite else UNSET,
+            web=server.web or UNSET,
             re=hello.id,
         )
         peer.send(welcome)

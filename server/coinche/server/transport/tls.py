@@ -198,8 +198,8 @@ class NamedCertificate:
 
     def name_among(self, preferred: Collection[str]) -> str | None:
         """Return a name of the certificate, one of the preferred ones if it has any; None if it has wildcards alone."""
-        wanted = [name for name in preferred if self.is_for(name)]
-        return min(wanted or (name for name in self.names if "*" not in name), default=None)
+        wanted = [name for name in preferred if self.is_for(name)] or [name for name in self.names if "*" not in name]
+        return min(wanted, key=lambda name: (len(name), name), default=None)
 
     def _look(self, say: Log) -> None:
         """Read the files again if they have changed."""
