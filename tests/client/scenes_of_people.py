@@ -30,6 +30,8 @@ EVENING = 1_795_030_440_000
 """A time of the Unix clock, in ms."""
 LINK = "coinche://192.168.1.20:24567#HT2B-NXRJ-4ZJ2-WQ5K-B3YA-C7LM"
 
+WEB_LINK = "http://192.168.1.20:24567/"
+
 
 def seats(**names: str) -> tuple[SeatInfo, ...]:
     """The seats of a table: people by their names, bots as `bot`, the rest free."""
@@ -86,7 +88,8 @@ def lines(*said: tuple[str, str]) -> tuple[LobbyLine, ...]:
 
 def on_a_server(scene: Scene, *tables: TableInfo) -> None:
     """The viewer has signed in where people are told of."""
-    scene.state = reduce(scene.state, LinkUp("Ana", resumed=False, people=True, title="Chez Ana", link=LINK))
+    up = LinkUp("Ana", resumed=False, people=True, title="Chez Ana", link=LINK, web=WEB_LINK)
+    scene.state = reduce(scene.state, up)
     scene.hear(Lobby(tables=tables, presets=tuple(PRESETS), bots=("steady",)))
 
 
@@ -152,6 +155,20 @@ def invitation_by_ssh(scene: Scene) -> None:
     scene.press("i")
 
 
+def phone(scene: Scene) -> None:
+    """The link for friends with phones, in the lobby."""
+    lobby_people(scene)
+    scene.press("s")
+
+
+def phone_without_link(scene: Scene) -> None:
+    """The same in a room, on a server that shows browsers nothing."""
+    on_a_server(scene)
+    scene.state = replace(scene.state, web_link="")
+    scenes_at_home.hosting(scene)
+    scene.press("s")
+
+
 def room_private(scene: Scene) -> None:
     """A private table of one's own that has waited for three minutes, on a server that decides about hints."""
     on_a_server(scene)
@@ -191,6 +208,8 @@ STORIES = (
     people_listed,
     invitation,
     invitation_by_ssh,
+    phone,
+    phone_without_link,
     room_private,
     room_of_people,
     bidding_and_talking,

@@ -220,7 +220,7 @@ class SshGuest:
         if lines is None:
             await on_screen(self._store, self._visit, self._config.bounds)
         else:
-            await read_lines(self._store, lines.typed(), lines.say)
+            await read_lines(self._store, lines.typed(), lines.say, lambda: self._visit.size.columns)
         with trio.move_on_after(self._config.bounds.goodbye if self._store.state.link is Link.UP else 0):
             await over.wait()
 

@@ -309,6 +309,25 @@ def test_a_guest_has_tips_help_palette_and_themes() -> None:
     drive(script)
 
 
+def test_a_guest_shows_the_link_for_phones_with_its_code() -> None:
+    link = "http://192.168.1.20:24567/"
+
+    async def script(gateway: Gateway) -> None:
+        gateway.served.server.lobby.server.web = link
+        ana = await gateway.friend("Ana")
+        await ana.until("Bonjour Ana")
+        ana.type("s")
+        await ana.until("█ ███ █")
+        assert link in ana.text()
+        lines = await gateway.friend("Zoé", term=None)
+        await lines.until_written("Vous êtes Zoé.")
+        lines.type("téléphone\n")
+        await lines.until_written(link)
+        await lines.until_written("█" * 29)
+
+    drive(script)
+
+
 def test_two_of_one_name_are_two_people() -> None:
     async def script(gateway: Gateway) -> None:
         await (await gateway.friend("Ana")).until("Bonjour Ana")

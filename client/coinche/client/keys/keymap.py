@@ -115,6 +115,7 @@ def _rows() -> Mapping[KeyMode | Overlay, tuple[Key, ...]]:
         Overlay.HISTORY: (*replay.HISTORY, _HELP, _SETTINGS, *_TERMINAL),
         Overlay.PEOPLE: (*lobby.PEOPLE, overlays.CLOSE_OVERLAY, _HELP, _SETTINGS, *_TERMINAL),
         Overlay.INVITATION: (*lobby.INVITATION, overlays.CLOSE_OVERLAY, _HELP, _SETTINGS, *_TERMINAL),
+        Overlay.PHONE: (*lobby.PHONE_PAGE, overlays.CLOSE_OVERLAY, _HELP, _SETTINGS, *_TERMINAL),
         Overlay.SETTINGS: (*lobby.SETTINGS, _HELP, *_TERMINAL),
         **{overlay: (*rows, _SETTINGS, *_TERMINAL) for overlay, rows in rules.items()},
         **{overlay: (*rows, *_TERMINAL) for overlay, rows in written.items()},

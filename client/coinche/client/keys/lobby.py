@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from coinche.client.keys import conditions
 from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.line_mode import Typed
@@ -65,6 +67,9 @@ NAME = line(home.call_oneself, Phrase.KEY_KEEP)
 
 
 INVITE = one(people.INVITE_KEY, people.open_invitation, InLobby.KEY_INVITE, conditions.can_invite, word=Typed.INVITE)
+_PHONE = one(people.PHONE_KEY, people.open_phone, InLobby.KEY_PHONE, conditions.can_invite, word=Typed.PHONE)
+"""Friends with a smartphone: `p` and `t` have other meanings in the lobby."""
+PHONE = replace(_PHONE, hint=False)
 _MOVES_IN_LIST = tuple(
     people.move_in_list(by) for by in (-rules_page.PAGE, rules_page.PAGE, -TO_THE_END, TO_THE_END, rules_page.PAGE)
 )
@@ -76,8 +81,10 @@ PEOPLE = (
 )
 INVITATION = (
     *scrolling(people.scroll_invitation, hint_pages=False),
+    _PHONE,
     one(people.INVITE_KEY, navigation.dismiss, Phrase.KEY_CLOSE, hint=False),
 )
+PHONE_PAGE = (one(people.PHONE_KEY, navigation.dismiss, Phrase.KEY_CLOSE, hint=False),)
 
 LOBBY = (
     one(people.COME_KEY, people.come, InLobby.KEY_COME, conditions.is_called, word=Typed.COME),
@@ -112,6 +119,7 @@ LOBBY = (
     one("w", lobby.watch, Phrase.KEY_WATCH, conditions.on_table_row, word=Typed.WATCH),
     one("r", rules_page.open_rules, Phrase.KEY_RULES, word=Typed.RULES),
     INVITE,
+    PHONE,
     one("l", home.learn, LessonPhrase.KEY_LEARN, hint=False, word=Typed.LEARN),
     one("k", lobby.write_words, Phrase.KEY_WORDS, hint=False, word=Typed.WORDS),
     one("escape", navigation.go_home, Phrase.KEY_HOME, conditions.can_go_home, shown=ESCAPE, word=Typed.HOME),
@@ -137,6 +145,7 @@ ROOM = (
         when=conditions.in_room,
     ),
     INVITE,
+    PHONE,
     one("x", room.swap, Phrase.KEY_SWAP, conditions.hosting, word=Typed.SWAP),
     one("d", room.clear, Phrase.KEY_CLEAR, conditions.can_clear, word=Typed.CLEAR),
 )

@@ -17,10 +17,12 @@ from coinche.text.formatting import Face, Noun
 
 @dataclass(frozen=True, slots=True)
 class Obeyed:
-    """The result of a typed line: the effect on the state, and lines of answer."""
+    """The result of a typed line: the effect on the state, and what is printed."""
 
     done: Done
     answers: tuple[str, ...] = ()
+    drawing: tuple[str, ...] = ()
+    """Lines below the answers that are left out where they are wider than the terminal."""
 
 
 Obey = Callable[[ClientState, Face], Obeyed]

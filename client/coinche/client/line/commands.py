@@ -37,7 +37,7 @@ from coinche.client.update import (
 from coinche.client.update.chat import is_heard
 from coinche.client.update.navigation import Done, Intent
 from coinche.client.update.rules_form import Rulebook
-from coinche.client.views import people
+from coinche.client.views import people, phone
 from coinche.client.views.invitation import ways
 from coinche.client.views.status import if_left
 from coinche.engine.actions import CUTS, Coinche, MakeBid, Pass, Surcoinche
@@ -261,6 +261,13 @@ def _invite(state: ClientState, face: Face) -> Obeyed:
     return Obeyed(Done(state), tuple(lines))
 
 
+def _phone(state: ClientState, face: Face) -> Obeyed:
+    """Tell the link for friends with phones, and draw its code."""
+    if not conditions.can_invite(state):
+        return Obeyed(Done(state), (not_now(state, face.say(Typed.PHONE), face),))
+    return Obeyed(Done(state), phone.told(state, face), phone.drawing(state, face))
+
+
 def _sort(state: ClientState, face: Face) -> Obeyed:
     """Sort the hand in the other order, which renumbers the cards, and tell it."""
     done = navigation.sort_hand(state)
@@ -367,6 +374,7 @@ _WORDS: dict[str, Obey] = {
     **spelled(_leave, Typed.QUIT, "q"),
     **spelled(_people, Typed.PEOPLE),
     **spelled(_invite, Typed.INVITE),
+    **spelled(_phone, Typed.PHONE, "telephone"),
     "fr": _language(Language.FRENCH),
     "en": _language(Language.ENGLISH),
 }

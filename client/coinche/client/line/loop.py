@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
@@ -35,6 +36,7 @@ from coinche.client.views import hand, people, practice
 from coinche.client.views.banner import minutes
 from coinche.client.views.notice import notice, spoken
 from coinche.client.views.status import match_that_waits, reserved
+from coinche.client.views.text_lines import cells
 from coinche.engine.events import BidMade, DealScored, Event, MatchEnded, MatchStarted
 from coinche.protocol.messages import (
     CalledToTable,
@@ -77,10 +79,17 @@ def tell_news(store: ClientStore, say: Say) -> None:
     store.watch(tell)
 
 
-async def read_lines(store: ClientStore, lines: AsyncIterator[str], say: Say) -> None:
-    """Execute the typed lines until the person leaves or the lines end."""
+def _columns() -> int:
+    """Columns of the terminal; 80 where the output is none."""
+    return shutil.get_terminal_size().columns
+
+
+async def read_lines(
+    store: ClientStore, lines: AsyncIterator[str], say: Say, columns: Callable[[], int] = _columns
+) -> None:
+    """Execute the typed lines until the person leaves or the lines end; nothing is drawn wider than the `columns`."""
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(_obey_all, store, lines, say)
+        nursery.start_soon(_obey_all, store, lines, say, columns)
         nursery.start_soon(_play_on, store)
         await store.over.wait()
         nursery.cancel_scope.cancel()
@@ -94,19 +103,22 @@ async def _play_on(store: ClientStore) -> None:
             store.take(Tick(trio.current_time()))
 
 
-async def _obey_all(store: ClientStore, lines: AsyncIterator[str], say: Say) -> None:
+async def _obey_all(store: ClientStore, lines: AsyncIterator[str], say: Say, columns: Callable[[], int]) -> None:
     async for line in lines:
-        await _obey(store, line, say)
+        await _obey(store, line, say, columns)
     store.do(navigation.leave_program)
 
 
-async def _obey(store: ClientStore, line: str, say: Say) -> None:
+async def _obey(store: ClientStore, line: str, say: Say, columns: Callable[[], int]) -> None:
     """Execute a line; wait for a match that it opens, since the next line may be about it."""
     store.take(Tick(trio.current_time()))  # the commands available depend on how long the person has waited
     store.do(navigation.forget)
     obeyed = obey(store.state, line, face_of(store.state.ui.settings))
     for answer in obeyed.answers:
         say(answer)
+    if all(cells(row) < columns() for row in obeyed.drawing):
+        for row in obeyed.drawing:
+            say(row)
     store.do(lambda state: obeyed.done)
     match obeyed.done.effect:
         case KeepRecord():

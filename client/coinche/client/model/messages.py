@@ -113,6 +113,8 @@ class LinkUp:
     """The link by which others reach the server."""
     links_here: tuple[str, ...] = ()
     """For a server on this machine, the link there, then those at this machine's addresses in its networks."""
+    web: str = ""
+    """The link that browsers open; "" if the server gives none."""
     practice: bool = False
     """True if this server has practice tables."""
     hints: bool | None = None

@@ -163,6 +163,8 @@ class ClientState:
     """The link by which friends reach the server; "" if this client's own address would not lead them there."""
     links_here: tuple[str, ...] = ()
     """For a server on this machine, the link there, then those at this machine's addresses in its networks."""
+    web_link: str = ""
+    """The link that browsers open, as the server gives it; "" if it gives none."""
     ssh_command: str = ""
     """The command, with NAME for a name, by which friends come as this guest of the ssh gateway did; "" if it would
     not lead them there.

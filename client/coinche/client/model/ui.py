@@ -42,6 +42,8 @@ class Overlay(Enum):
     """Everybody on the server."""
     INVITATION = auto()
     """The ways by which others reach the server."""
+    PHONE = auto()
+    """The link that friends open on their phones."""
     ADDRESS = auto()
     """Entry of a server's address."""
     RECORD = auto()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import replace as replaced
 from functools import partial
+from urllib.parse import urlsplit
 
 import trio
 from msgspec import UNSET, UnsetType
@@ -36,6 +38,7 @@ from coinche.protocol.names import is_name
 
 from .store import ClientStore
 
+_WEB_LINK = re.compile("https?://[!-~]{1,200}")
 SILENCE = 5.0
 """Seconds without a message after which the server is pinged; after as many again the connection is lost."""
 
@@ -107,6 +110,7 @@ def _link_up(
         title=_title(session.welcome.name),
         link=_link(address, session.wire.fingerprint),
         links_here=_links_here(address, session.wire.fingerprint),
+        web=_web_link(session.welcome.web),
         practice=Capability.PRACTICE in can,
         hints=_decided(session.welcome.hints),
     )
@@ -115,6 +119,16 @@ def _link_up(
 def _title(name: str | UnsetType) -> str:
     """The server's own name, if it is one."""
     return name if isinstance(name, str) and is_name(name) else ""
+
+
+def _web_link(link: str | UnsetType) -> str:
+    """The link for browsers, if it is one that can be shown and opened."""
+    if not isinstance(link, str) or _WEB_LINK.fullmatch(link) is None:
+        return ""
+    try:
+        return link if urlsplit(link).hostname else ""
+    except ValueError:
+        return ""
 
 
 def _decided(hints: bool | UnsetType) -> bool | None:

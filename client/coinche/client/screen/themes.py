@@ -16,6 +16,8 @@ from prompt_toolkit.styles import Style
 
 from coinche.text.settings import Theme
 
+_QR = "bg:#ffffff #000000"
+"""A code is dark on light even where nothing else has a colour, since cameras look for that."""
 _CLASSIC: Mapping[str, str] = {
     "screen": "",
     "title": "bold",
@@ -52,6 +54,7 @@ _CLASSIC: Mapping[str, str] = {
     "card-no": "#808080",
     "winning": "bg:#d7ffaf #000000 bold",
     "past": "#808080",
+    "qr": _QR,
 }
 """Black text, and black suits, have the terminal's own foreground, so that dark and light terminals both show them."""
 
@@ -204,6 +207,7 @@ LOOKS: Mapping[Theme, Mapping[str, str]] = {
         **{name: _without_colours(look) for name, look in _CLASSIC.items()},
         "card-no": "",
         "card-yes": "bold reverse",
+        "qr": f"noinherit {_QR}",
     },
 }
 """The look of each style name, by theme."""
@@ -224,6 +228,8 @@ _SIXTEEN: Mapping[Theme, Mapping[str, str]] = {
 def style_of(theme: Theme, depth: ColorDepth) -> Style:
     """The style sheet of the theme on a terminal of that colour depth."""
     changes = _SIXTEEN.get(theme, {}) if depth is ColorDepth.DEPTH_4_BIT else {}
+    if depth is ColorDepth.DEPTH_1_BIT:
+        changes = {"qr": _without_colours(LOOKS[theme]["qr"])}
     return Style.from_dict({**LOOKS[theme], **changes})
 
 

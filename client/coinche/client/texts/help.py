@@ -39,7 +39,7 @@ class HelpPage(Words):
         "\n"
         "S'asseoir : ↑ ↓ la table, ← → la place (même celle d'un bot), puis Entrée.\n"
         "Ouvrir une table : n pour en choisir les règles, ou la première ligne.\n"
-        "Écrire à tous : t. Rejoindre une table qui appelle : j. Inviter : i.",
+        "Écrire à tous : t. Rejoindre qui appelle : j. Inviter : i, au téléphone : s.",
         "Help: choosing a table\n"
         "First line: the table that you can open, with its rules.\n"
         "Then: the open tables, their rules, their score, and who sits where.\n"
@@ -47,7 +47,7 @@ class HelpPage(Words):
         "Above the keys: what Enter will do on the seat you chose.\n\n"
         "Sit down: ↑ ↓ the table, ← → the seat (a bot's will do), then Enter.\n"
         "Open a table: n to choose the rules, or Enter on the first line.\n"
-        "Write to all: t. Join somebody who needs players: j. Invite friends: i.",
+        "Write to all: t. Join who needs players: j. Invite: i, by phone: s.",
     )
     PEOPLE = (
         "Aide : les présents\n"
@@ -71,14 +71,14 @@ class HelpPage(Words):
         "Au milieu : les quatre places ; votre partenaire est en face de vous.\n"
         "{turn} : la place choisie, à changer avec les flèches.\n"
         "\n"
-        "Compléter la table : c appelle le salon, i invite, f et b placent des bots.\n"
+        "Compléter la table : c appelle le salon, i et s invitent, f et b : des bots.\n"
         "Changer de partenaire : si vous êtes l'hôte, x, puis une autre place.\n"
         "Commencer : Entrée, si vous êtes l'hôte.",
         "Help: before the match\n"
         "At the top: the rules of the table, who begins the match, and the hints.\n"
         "In the middle: the four seats; your partner sits opposite you.\n"
         "{turn}: the chosen seat; the arrows change it.\n\n"
-        "Fill the table: c calls the lobby, i invites; f seats bots, b just one.\n"
+        "Fill the table: c calls the lobby, i and s invite; f seats bots, b just one.\n"
         "Change partners: if you are the host, x, then another seat.\n"
         "Begin: Enter, if you are the host.",
     )

@@ -28,6 +28,7 @@ class Typed(Words):
     COME = ("venir", "come")
     PEOPLE = ("qui", "people")
     INVITE = ("inviter", "invite")
+    PHONE = ("téléphone", "phone")
     SETTINGS = ("réglages", "settings")
     PREPARE = ("préparer", "prepare")
     DROP = ("oublier", "drop")

@@ -55,6 +55,7 @@ class InLobby(Words):
     KEY_COME = ("rejoindre", "join")
     KEY_PEOPLE = ("liste des présents", "list of people")
     KEY_INVITE = ("inviter", "invite")
+    KEY_PHONE = ("lien pour téléphones", "link for phones")
     # the list of people
     LIST = ("Présents ({count})  {dot}  {server}", "People ({count})  {dot}  {server}")
     ALL = ("{key} : tous", "{key}: all")
@@ -127,6 +128,10 @@ class Invitation(Words):
         "With nothing to install, by ssh (their own name for NAME):",
     )
     THEIR_NAME = ("NOM", "NAME")
+    WEB = (
+        "Sans terminal, dans un navigateur, sur un téléphone par exemple :",
+        "Without a terminal, in a browser, on a phone for example:",
+    )
     NEARBY = (
         "Sur le même réseau, l'accueil du client affiche « {server} » tout seul.",
         "On the same network, “{server}” appears in the client's home by itself.",
@@ -138,6 +143,24 @@ class Invitation(Words):
     THEN_OPEN = (
         "Ouvrez une table : ils la verront dans la liste, avec ses places libres.",
         "Open a table: they will see it in the list, with its free seats.",
+    )
+
+
+class Phone(Words):
+    """Sentences about the link that friends open on their phones."""
+
+    TITLE = ("Sur un téléphone  {dot}  {server}", "On a phone  {dot}  {server}")
+    FRIENDS = (
+        "Vos amis sans terminal ouvrent ce lien sur leur téléphone.",
+        "Friends without a terminal open this link on their phone.",
+    )
+    ONLY_HERE = (
+        "Le serveur n'est ouvert qu'à sa propre machine : ce lien ne s'ouvre que là.",
+        "The server is open to its own computer alone: this link opens only there.",
+    )
+    NONE = (
+        "Ce serveur ne donne pas de lien pour les téléphones : on n'y vient que d'un terminal.",
+        "This server gives no link for phones: people come from a terminal only.",
     )
 
 

@@ -30,6 +30,10 @@ class Synonym(Words):
     KEY_CALL = ("chercher joueurs salon quatrième", "find players lobby fourth")
     KEY_PEOPLE = ("qui joueurs connectés", "who players online")
     KEY_INVITE = ("amis lien adresse empreinte ssh partager", "friends link address fingerprint ssh share")
+    KEY_PHONE = (
+        "téléphone qr code portable smartphone navigateur web amis inviter partager",
+        "qr code mobile smartphone browser web friends invite share",
+    )
     KEY_END_PAUSE = ("pause continuer fin", "pause continue end")
     KEY_PAUSE = ("attendre arrêter café", "wait break stop")
     KEY_REMATCH = ("rejouer encore nouvelle partie", "again replay new match")

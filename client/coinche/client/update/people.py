@@ -28,7 +28,7 @@ from .statistics import open_player
 from .text_entry import open_field
 
 CALL_KEY, CALL_IN_PLAY_KEY, COME_KEY, TALK_KEY = "c", "b", "j", "t"
-PEOPLE_KEY, INVITE_KEY = "p", "i"
+PEOPLE_KEY, INVITE_KEY, PHONE_KEY = "p", "i", "s"
 
 
 def told(state: ClientState, message: People | LobbyChatted | CalledToTable) -> ClientState:
@@ -156,6 +156,11 @@ def may_invite(state: ClientState) -> bool:
 def open_invitation(state: ClientState) -> Done:
     """Show how others join."""
     return showing(state, overlay=Overlay.INVITATION, scroll=0)
+
+
+def open_phone(state: ClientState) -> Done:
+    """Show the link for friends with phones."""
+    return showing(state, overlay=Overlay.PHONE, scroll=0)
 
 
 MOST_LINES_OF_INVITATION = 30

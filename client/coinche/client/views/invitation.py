@@ -11,6 +11,7 @@ from coinche.connection.address import read_address
 from coinche.text.formatting import Face
 
 from .people import page
+from .phone import opens_elsewhere
 from .text_lines import Line, Size, joined, plain, split_words
 
 PROGRAM = "coinche-client"
@@ -56,6 +57,8 @@ def ways(state: ClientState, face: Face) -> Iterator[Way]:
         yield Way(face.say(Invitation.SSH), (command,))
     if not state.server_link and not state.ssh_command and (state.through_ssh or len(state.links_here) < 2):
         yield Way(face.say(InLobby.STEP_SSH if state.through_ssh else InLobby.STEP_HOST).removeprefix("2. "))
+    if opens_elsewhere(state.web_link):
+        yield Way(face.say(Invitation.WEB), (state.web_link,))
     if any(str(one.address) == state.server for one in state.found):
         yield Way(face.say(Invitation.NEARBY, server=face.name(state.server_name)))
     yield Way(face.say(Invitation.THEN_OPEN if state.table is None else Invitation.THEN))

@@ -248,6 +248,11 @@ _TALL = 8
 """Rows from which a page has a title and a line of keys."""
 
 
+def rows_of_page(size: Size, *foot: Line) -> int:
+    """Rows that a page has for its lines, between its title and the foot; all of a small screen."""
+    return size.rows - 2 - len(foot) if size.rows >= _TALL else size.rows
+
+
 def page(
     state: ClientState,
     title: str,
@@ -261,8 +266,7 @@ def page(
 
     If it does not fit, its title has the position.
     """
-    tall = size.rows >= _TALL
-    room = size.rows - 2 - len(foot) if tall else size.rows
+    tall, room = size.rows >= _TALL, rows_of_page(size, *foot)
     scrolled = state.ui.scroll if cursor is None else max(0, cursor - room // 2)
     first = min(scrolled, max(0, len(lines) - room))
     shown = lines[first : first + room]

@@ -30,6 +30,7 @@ from .notice import lesson_lines
 from .overlays import hint_line, palette
 from .past_deals import history
 from .people import people_page
+from .phone import phone_page
 from .player import player_page
 from .recap import recap
 from .replay import replay
@@ -62,6 +63,7 @@ _OVER: Mapping[Overlay, Page] = {
     Overlay.CONVENTIONS: conventions_page,
     Overlay.PEOPLE: people_page,
     Overlay.INVITATION: invitation_page,
+    Overlay.PHONE: phone_page,
     Overlay.SETTINGS: settings_page,
     Overlay.PALETTE: palette,
     **dict.fromkeys(ASKING, asked_page),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
 
 from coinche.client.line.commands import obey
-from coinche.client.line.loop import news
+from coinche.client.line.loop import news, read_lines
 from coinche.client.model.messages import Received
+from coinche.client.runtime.store import ClientStore
 from coinche.client.update.update import reduce
 from coinche.protocol.messages import (
     CalledToTable,
@@ -24,7 +26,7 @@ from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
 from tests.client.scenes import scene, state_of
-from tests.client.scenes_of_people import LINK, lines
+from tests.client.scenes_of_people import LINK, WEB_LINK, lines
 
 FRENCH, ENGLISH = Face(Language.FRENCH, UNICODE), Face(Language.ENGLISH, UNICODE)
 
@@ -111,3 +113,41 @@ def test_the_ways_to_join_are_told() -> None:
     assert "Your table Café is private. Passphrase: sésame ouvre-toi" in by_ssh
     assert "ssh -p 2222 NAME@192.168.1.20" in by_ssh
     assert obey(state_of("bidding"), "inviter", FRENCH).answers[0].startswith("« inviter » est impossible")
+
+
+@pytest.mark.parametrize(("face", "word"), [(FRENCH, "téléphone"), (FRENCH, "telephone"), (ENGLISH, "phone")])
+@pytest.mark.parametrize("name", ["lobby_people", "room_of_people"])
+def test_the_link_for_phones_is_told_with_its_code(face: Face, word: str, name: str) -> None:
+    obeyed = obey(state_of(name), word, face)
+    sentences = {
+        Language.FRENCH: "Vos amis sans terminal ouvrent ce lien sur leur téléphone.",
+        Language.ENGLISH: "Friends without a terminal open this link on their phone.",
+    }
+    assert obeyed.answers == (sentences[face.language], WEB_LINK)
+    assert len(obeyed.drawing) == 15
+    assert {len(row) for row in obeyed.drawing} == {29}
+
+
+def test_a_server_without_a_link_for_phones_is_told_and_nothing_is_drawn() -> None:
+    for link, part in (("", "ne donne pas de lien"), ("http://127.0.0.1:24567/", "qu'à sa propre machine")):
+        obeyed = obey(replace(state_of("lobby_people"), web_link=link), "téléphone", FRENCH)
+        assert part in obeyed.answers[0]
+        assert obeyed.answers[1:] == ((link,) if link else ())
+        assert obeyed.drawing == ()
+
+
+def test_in_play_nobody_is_given_the_link() -> None:
+    (answer,) = obey(state_of("bidding"), "téléphone", FRENCH).answers
+    assert answer.startswith("« téléphone » est impossible")
+
+
+@pytest.mark.parametrize(("columns", "drawn"), [(80, True), (30, True), (29, False), (10, False)])
+async def test_the_code_is_drawn_where_the_terminal_is_wide_enough(columns: int, drawn: bool) -> None:
+    told: list[str] = []
+
+    async def typed() -> AsyncIterator[str]:
+        yield "téléphone"
+
+    await read_lines(ClientStore(state_of("lobby_people")), typed(), told.append, lambda: columns)
+    assert told[1] == WEB_LINK
+    assert len(told) == (2 + 15 if drawn else 2)

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 import trio
+from msgspec import UNSET, UnsetType
 
 from coinche.client.model.messages import LinkUp
 from coinche.client.model.notices import News, trouble
@@ -133,7 +134,7 @@ async def test_a_bye_ends_the_connection() -> None:
     assert store.over.is_set()
 
 
-async def welcome(stream: trio.SocketStream) -> None:
+async def welcome(stream: trio.SocketStream, web: str | UnsetType = UNSET) -> None:
     """The server's half of a sign-in as a guest."""
     reader = FrameReader(4096)
     with trio.fail_after(PATIENCE):
@@ -141,7 +142,7 @@ async def welcome(stream: trio.SocketStream) -> None:
             pass
     nonce = "0" * 64
     await stream.send_all(
-        encode(Welcome(version=1, server="test", nonce=nonce, capabilities={}, limits=Limits(), time=0))
+        encode(Welcome(version=1, server="test", nonce=nonce, capabilities={}, limits=Limits(), time=0, web=web))
         + encode(Ready(session="s1", name="Ana", secret=nonce))
     )
 
@@ -216,6 +217,47 @@ async def test_a_first_sign_in_that_fails_is_not_repeated() -> None:
     async with listening(silent) as address:
         with pytest.raises(CannotConnect):
             await stay_connected(ClientStore(ClientState()), address, HELLO)
+
+
+@pytest.mark.parametrize(
+    ("link", "kept"),
+    [
+        ("http://192.168.1.20:24567/", True),
+        ("https://[2001:db8::7]:24567/", True),
+        (UNSET, False),
+        ("", False),
+        ("javascript:alert(1)", False),
+        ("http://", False),
+        ("http:///", False),
+        ("http://[fe80/", False),
+        ("http://ex\x1b[2Jample/", False),
+        ("http://example/ with words", False),
+        ("http://" + "a" * 5000, False),
+    ],
+)
+async def test_a_link_for_browsers_is_kept_if_it_can_be_shown(link: str | UnsetType, kept: bool) -> None:
+    store = ClientStore(ClientState())
+    waiter = Waiter(store)
+
+    async def naming(stream: trio.SocketStream) -> None:
+        await welcome(stream, web=link)
+        await trio.sleep_forever()
+
+    async with listening(naming) as address, trio.open_nursery() as nursery:
+        nursery.start_soon(stay_connected, store, address, HELLO)
+        await waiter.until(lambda state: state.link is Link.UP)
+        assert store.state.web_link == (link if kept else "")
+        nursery.cancel_scope.cancel()
+
+
+async def test_the_client_learns_the_link_of_a_server() -> None:
+    store = ClientStore(ClientState())
+    server = Server(provider=None, say=lambda line: None)
+    async with trio.open_nursery() as nursery:
+        port = await nursery.start(server.run, "127.0.0.1", 0)
+        await nursery.start(stay_connected, store, Address("127.0.0.1", port, tls=False), HELLO)
+        assert store.state.web_link == f"http://127.0.0.1:{port}/"
+        nursery.cancel_scope.cancel()
 
 
 @pytest.mark.parametrize("policy", HintsPolicy)

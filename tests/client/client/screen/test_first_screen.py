@@ -12,6 +12,7 @@ import pytest
 LATER = (
     "asyncssh",
     "cryptography",
+    "segno",
     "sqlite3",
     "zeroconf",
     "coinche.bots",
