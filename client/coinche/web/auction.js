@@ -1,36 +1,40 @@
 /**
  * The auction: the calls as a list, and the pad on which a bid is made.
  *
- * A bid takes two taps: one on its suit or number arms it, one on the button that names it makes it. A pass takes one.
+ * A bid takes two taps: one on its suit or number arms it, one on the button that names it makes it. A coinche takes two
+ * taps on its button, a pass one.
  */
 
 import { nextSeat, seatsFrom, teamOf } from "./cards.js";
-import { el, keyed, setAttribute, setClass, setShown, setText } from "./dom.js";
+import { el, keyed, setAttribute, setShown, setText } from "./dom.js";
 import { bidName, callName, denominationSign, levelName, showCall } from "./words.js";
 
-/** Levels offered by a tap each: the lowest and the next steps. */
-const QUICK = 5;
+/** Levels offered by a tap each: the lowest and the next steps, capot and générale. */
+const QUICK = 6;
 const WORDS = ["capot", "generale"];
 
 /** The calls so far, four to a line, under the seats that speak. */
-export function callList({ say }) {
-  const head = el("ol.speakers");
-  const list = el("ol.said", { "aria-label": say("calls") });
-  const showHead = keyed(head, (seat) => seat, (seat) => el("li", { text: say(`seat_${seat}`) }));
-  const show = keyed(list, ({ place }) => String(place), callItem, (item, call) => {
-    showCall(say, item.firstChild, call.action);
-    setAttribute(item, "aria-label", `${say(`seat_${call.seat}`)} : ${callName(say, call.action)}`);
-  });
-  const node = el("section.auction", { "aria-label": say("auction") }, head, list);
-  return {
-    node,
-    update({ view, rules }) {
-      const order = seatsFrom(nextSeat(view.dealer ?? "S", rules.table.direction), rules.table.direction);
-      showHead(order);
-      show(placed(view.auction, order));
-      list.scrollTop = list.scrollHeight;
-    },
-  };
+export class Calls {
+  /** @param {import("./main.js").App} app */
+  constructor({ say }) {
+    const head = el("ol.speakers");
+    this.list = el("ol.said", { "aria-label": say("calls") });
+    this.node = el("section.auction", { "aria-label": say("auction") }, head, this.list);
+    this.showHead = keyed(head, (seat) => seat, (seat) => el("li", { text: say(`seat_${seat}`) }));
+    this.show = keyed(this.list, ({ place }) => String(place), callItem, (item, call) => {
+      showCall(say, item.firstChild, call.action);
+      setAttribute(item, "aria-label", `${say(`seat_${call.seat}`)} : ${callName(say, call.action)}`);
+    });
+  }
+
+  update({ view, rules }) {
+    const { direction } = rules.table;
+    const order = seatsFrom(nextSeat(view.dealer ?? "S", direction), direction);
+    const before = this.list.childElementCount;
+    this.showHead(order);
+    this.show(placed(view.auction, order));
+    if (this.list.childElementCount !== before) this.list.scrollTop = this.list.scrollHeight;
+  }
 }
 
 const callItem = ({ column }) => el("li", { "data-column": column }, el("span"));
@@ -48,84 +52,96 @@ function placed(auction, order) {
 /** The levels on offer in a denomination, in ascending order. */
 function levels({ bids, step, max, legal }, denomination) {
   const lowest = bids[denomination];
-  const numbers = lowest === undefined ? [] : Array.from({ length: Math.floor((max - lowest) / step) + 1 }, (_, at) => String(lowest + at * step));
+  const count = lowest === undefined ? 0 : Math.floor((max - lowest) / step) + 1;
+  const numbers = Array.from({ length: count }, (_, at) => String(lowest + at * step));
   return [...numbers, ...WORDS.filter((word) => legal.includes(word + denomination))];
 }
 
-const bidIn = (request, denomination) => levels(request, denomination).length > 0;
+/** The pad: suits, numbers, and the words. */
+export class BidPad {
+  /** @param {import("./main.js").App} app */
+  constructor(app) {
+    const { say } = app;
+    Object.assign(this, { say, request: null, denomination: null, level: null });
+    const button = (given) => el("button", { type: "button", ...given });
+    const suits = el("div.row.suits", { role: "group", "aria-label": say("suits") });
+    const quick = el("div.row.quick", { role: "group", "aria-label": say("levels") });
+    const down = button({ text: "−", "aria-label": say("lower"), onclick: () => this.raise(-1) });
+    const up = button({ text: "+", "aria-label": say("higher"), onclick: () => this.raise(1) });
+    this.shown = el("output.level", { "aria-live": "off" });
+    this.make = el("button.primary.make", { type: "button", onclick: () => app.act(this.level + this.denomination) });
+    this.bids = el("div.bids", {}, suits, quick, el("div.row", {}, down, this.shown, up, this.make));
+    this.words = el("div.row.words", {}, ...["pass", "coinche", "surcoinche"].map((call) => wordButton(app, call)));
+    this.node = el("section.pad", { "aria-label": say("your_bid") }, this.bids, this.words);
+    const press = (chosen) => (node, one) => setAttribute(node, "aria-pressed", String(one === this[chosen]));
+    const suit = (denomination) => suitButton(say, denomination, () => this.choose({ denomination }));
+    const number = (level) => button({ text: levelName(say, level), onclick: () => this.choose({ level }) });
+    this.showSuits = keyed(suits, (one) => one, suit, press("denomination"));
+    this.showQuick = keyed(quick, (one) => one, number, press("level"));
+  }
 
-/** The pad. @param {import("./main.js").App} app */
-export function bidPad(app) {
-  const { say } = app;
-  const pad = { request: null, denomination: null, level: null };
-  const suits = el("div.row.suits", { role: "group", "aria-label": say("suits") });
-  const quick = el("div.row.quick", { role: "group", "aria-label": say("levels") });
-  const level = el("output.level", { "aria-live": "off" });
-  const raise = (by) => () => choose({ level: moved(pad, by) });
-  const down = el("button", { type: "button", text: "−", "aria-label": say("lower"), onclick: raise(-1) });
-  const up = el("button", { type: "button", text: "+", "aria-label": say("higher"), onclick: raise(1) });
-  const bid = el("button.primary.make", { type: "button", onclick: () => app.act(pad.level + pad.denomination) });
-  const bids = el("div.bids", {}, suits, quick, el("div.row", {}, down, level, up, bid));
-  const calls = el("div.row.words", {}, ...["pass", "coinche", "surcoinche"].map((call) => wordButton(app, call)));
-  const node = el("section.pad", { "aria-label": say("your_bid") }, bids, calls);
-  const showSuits = keyed(suits, (one) => one, (one) => suitButton(say, one, () => choose({ denomination: one })), (button, one) =>
-    setAttribute(button, "aria-pressed", String(one === pad.denomination)),
-  );
-  const showQuick = keyed(quick, (one) => one, (one) => levelButton(say, one, () => choose({ level: one })), (button, one) =>
-    setAttribute(button, "aria-pressed", String(one === pad.level)),
-  );
+  /** A new request begins with nothing armed. */
+  update(request) {
+    if (this.request?.request === request.request) return;
+    Object.assign(this, { request, denomination: null });
+    this.level = this.offered[0] ?? null;
+    setShown(this.bids, this.level !== null);
+    for (const button of this.words.children) setShown(button, request.legal.includes(button.dataset.call));
+    this.show();
+  }
+
+  /** The levels on offer in the suit that is chosen. */
+  get offered() {
+    return this.denomination === null ? anyLevels(this.request) : levels(this.request, this.denomination);
+  }
 
   /** Arm a bid; a level that the new suit does not have gives way to its lowest. */
-  function choose(chosen) {
-    Object.assign(pad, chosen);
-    const offered = pad.denomination === null ? anyLevels(pad.request) : levels(pad.request, pad.denomination);
-    if (!offered.includes(pad.level)) pad.level = offered[0];
-    show();
+  choose(chosen) {
+    Object.assign(this, chosen);
+    if (!this.offered.includes(this.level)) this.level = this.offered[0];
+    this.show();
   }
 
-  function show() {
-    const { request, denomination } = pad;
-    showSuits([..."SHDCNA"].filter((one) => bidIn(request, one)));
-    const offered = denomination === null ? anyLevels(request) : levels(request, denomination);
-    showQuick([...offered.filter((one) => !WORDS.includes(one)).slice(0, QUICK), ...offered.filter((one) => WORDS.includes(one))]);
-    setText(level, pad.level === null ? "" : levelName(say, pad.level));
-    const isArmed = denomination !== null && pad.level !== null;
-    bid.disabled = !isArmed;
-    setText(bid, isArmed ? say("make_bid", { bid: bidName(say, pad.level + denomination) }) : say("choose_suit"));
+  raise(by) {
+    const { offered } = this;
+    this.choose({ level: offered[Math.min(Math.max(offered.indexOf(this.level) + by, 0), offered.length - 1)] });
   }
 
-  function moved({ level: from, denomination, request }, by) {
-    const offered = denomination === null ? anyLevels(request) : levels(request, denomination);
-    return offered[Math.min(Math.max(offered.indexOf(from) + by, 0), offered.length - 1)];
+  show() {
+    const { say, request, denomination, level, offered } = this;
+    const words = offered.filter((one) => WORDS.includes(one));
+    this.showSuits([..."SHDCNA"].filter((one) => levels(request, one).length > 0));
+    this.showQuick([...offered.slice(0, offered.length - words.length).slice(0, QUICK - words.length), ...words]);
+    setText(this.shown, level === null ? "" : levelName(say, level));
+    const isArmed = denomination !== null && level !== null;
+    this.make.disabled = !isArmed;
+    setText(this.make, isArmed ? say("make_bid", { bid: bidName(say, level + denomination) }) : say("choose_suit"));
   }
-
-  return {
-    node,
-    update(request, sent) {
-      if (pad.request?.request !== request.request) {
-        Object.assign(pad, { request, denomination: null, level: anyLevels(request)[0] ?? null });
-        show();
-      }
-      setShown(bids, pad.level !== null);
-      for (const button of calls.children) setShown(button, request.legal.includes(button.dataset.call));
-      setClass(node, "sent", sent !== null);
-    },
-  };
 }
 
-/** The levels on offer before a suit is chosen: those of the suit that may be bid lowest. */
+/** The levels on offer before a suit is chosen: those of the suit that has most. */
 function anyLevels(request) {
   const all = [..."SHDCNA"].map((one) => levels(request, one)).filter(({ length }) => length > 0);
   return all.sort((one, other) => other.length - one.length)[0] ?? [];
 }
 
-const wordButton = (app, call) =>
-  el(`button.${call}`, { type: "button", text: app.say(`say_${call}`), "data-call": call, onclick: () => app.act(call) });
+/** A button for a word; all but a pass ask for a second tap, which the text then says. */
+function wordButton(app, call) {
+  const button = el(`button.${call}`, { type: "button", text: app.say(`say_${call}`), "data-call": call, onclick: tapped });
+  const arm = (isArmed) => {
+    setAttribute(button, "aria-pressed", isArmed ? "true" : null);
+    setText(button, app.say(isArmed ? "once_more" : `say_${call}`, { call: app.say(`say_${call}`) }));
+  };
+  function tapped() {
+    if (call === "pass" || button.ariaPressed === "true") app.act(call);
+    else arm(true);
+  }
+  button.addEventListener("blur", () => arm(false));
+  return button;
+}
 
 const suitButton = (say, denomination, onclick) =>
   el("button.suit", { type: "button", "aria-label": say(`suit_${denomination}`), onclick }, denominationSign(say, denomination));
-
-const levelButton = (say, level, onclick) => el("button", { type: "button", text: levelName(say, level), onclick });
 
 /**
  * What may be called out of turn, by a request to react or unasked; null if nothing.

@@ -18,7 +18,6 @@ const TOLD = 4000;
 
 /** @param {import("./main.js").App} app */
 export function tableScreen(app) {
-  const cards = deck(app);
   const head = header(app);
   const seats = seatPlates(app);
   const toast = el("p.toast", { role: "status", hidden: true });
@@ -39,8 +38,8 @@ export function tableScreen(app) {
 
   async function load() {
     game.loading = true;
-    const { gameParts } = await import("./game.js");
-    game.parts = gameParts(app, cards, { middle, tray, panel, node, tell });
+    const { Game } = await import("./game.js");
+    game.parts = new Game(app, deck(app), { middle, tray, panel, screen: node }, tell);
     app.render();
   }
 
@@ -53,6 +52,7 @@ export function tableScreen(app) {
     head.update(table);
     seats.update(table);
     veil.update(table);
+    felt.inert = tray.inert = table.paused !== null;
     game.parts?.update(table);
   }
 
@@ -121,7 +121,7 @@ const both = (table, points) => teams(table).map((team) => points[team]).join(" 
 
 /** "Nous 230 · Eux 60"; a spectator reads the points of the compass. */
 const named = (say, table, points) =>
-  teams(table).map((team, at) => `${say(table.seat === null ? team : ["us", "them"][at])} ${points[team]}`).join(" · ");
+  teams(table).map((team, at) => `${say(table.seat === null ? `short_${team}` : ["us", "them"][at])} ${points[team]}`).join(" · ");
 
 /** The seconds that are left of one's own time, once they are few or the bank runs; else null. */
 function timeLeft({ request, sent, paused, practice }, now) {

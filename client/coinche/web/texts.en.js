@@ -138,6 +138,8 @@ export const TEXTS = {
   seat_W: "West",
   NS: "North-South",
   EW: "East-West",
+  short_NS: "N-S",
+  short_EW: "E-W",
   us: "Us",
   them: "Them",
   of_deal: "Deal: {points} · tricks: {tricks}",
@@ -215,6 +217,7 @@ export const TEXTS = {
   say_pass: "Pass",
   say_coinche: "Coinche",
   say_surcoinche: "Surcoinche",
+  once_more: "Yes: {call}!",
   cut_at: "Cut the pack",
   cut: "Cut {count} cards",
   // the play

@@ -138,6 +138,8 @@ export const TEXTS = {
   seat_W: "Ouest",
   NS: "Nord-Sud",
   EW: "Est-Ouest",
+  short_NS: "N-S",
+  short_EW: "E-O",
   us: "Nous",
   them: "Eux",
   of_deal: "Donne : {points} · plis : {tricks}",
@@ -215,6 +217,7 @@ export const TEXTS = {
   say_pass: "Passer",
   say_coinche: "Coincher",
   say_surcoinche: "Surcoincher",
+  once_more: "Oui, {call} !",
   cut_at: "Coupez le paquet",
   cut: "Couper à {count} cartes",
   // the play

@@ -88,8 +88,8 @@ def _missing() -> str:
 def open_page(browser: Browser) -> Iterator[OpenPage]:
     """`open_page("Ana", locale=…, viewport=…, table={…})` gives a page in the lobby, signed in by that name.
 
-    Fields of `table` go into the `create_table` that the page sends. At the end no page may have said anything in its
-    console.
+    Fields of `table` go into the `create_table` that the page sends, None takes one away. At the end no page may have
+    said anything in its console.
     """
     said: list[str] = []
     contexts = []
@@ -118,10 +118,12 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
 
 
 _SENT_ALSO = """
+const changed = (message) =>
+  Object.fromEntries(Object.entries({ ...message, ...%s }).filter(([, value]) => value !== null));
 const send = WebSocket.prototype.send;
 WebSocket.prototype.send = function (text) {
   const message = JSON.parse(text);
-  send.call(this, JSON.stringify(message.type === "create_table" ? { ...message, ...%s } : message));
+  send.call(this, JSON.stringify(message.type === "create_table" ? changed(message) : message));
 };
 """
 

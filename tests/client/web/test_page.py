@@ -83,7 +83,7 @@ def tell_why(page: Page) -> bool:
     """An illegal card stays in the hand and says why."""
     count = page.locator(".hand .card").count()
     tap(page, ".my-turn .card.illegal")
-    page.wait_for_function("document.querySelector('.toast').textContent !== ''")
+    page.wait_for_selector(".toast:visible")
     assert page.locator(".hand .card").count() == count
     return True
 
@@ -145,12 +145,98 @@ def test_a_bid_takes_two_taps(open_page: OpenPage) -> None:
     page.wait_for_selector(f'.said li[aria-label="Sud : {words.removeprefix("Annoncer ")}"]', state="attached")
 
 
-def test_the_pack_is_cut(open_page: OpenPage) -> None:
-    page = open_page("Emma", table={"options": {"shuffle": "never"}, "seat": "E"}, has_touch=True)
+def test_four_people_cut_bid_and_coinche_out_of_turn(open_page: OpenPage) -> None:
+    options = {"shuffle": "never", "coinche_when": "any_time"}
+    pages = [open_page("Emma", table={"bots": None, "options": options}, has_touch=True)]
+    pages[0].click(".lobby button.primary")
+    for name in ("Félix", "Gaby", "Hugo"):
+        pages.append(open_page(name, has_touch=True))
+        pages[-1].locator("li.table", has_text="Emma").get_by_role("button", name="S'asseoir").click()
+    for page in pages:
+        page.wait_for_selector(".seat.on-turn")
+    cutter = visible(pages, ".my-turn .cut button")
+    cutter.locator(".cut input").fill("7")
+    tap_until(cutter, ".cut button", ".hand .card")
+    first = visible(pages, ".pad")
+    tap(first, ".pad .suit")
+    tap_until(first, ".pad .make", ".said .bid")
+    opponent = visible(pages, ".out-of-turn")
+    tap_until(opponent, ".out-of-turn", ".said span[data-call=coinche]")
+    assert "coinché" in opponent.locator(".contract").inner_text()
+
+
+def visible(pages: list[Page], selector: str) -> Page:
+    """The page on which something is to be seen first."""
+    for _ in range(10_000):
+        for page in pages:
+            if page.locator(selector).first.is_visible():
+                return page
+    raise AssertionError(f"no page shows {selector}")
+
+
+def tap_until(page: Page, selector: str, there: str) -> None:
+    """Tap until something is there, for a tap that comes too soon does nothing."""
+    while page.locator(there).count() == 0:
+        tap(page, selector)
+
+
+SPADES = ["AS", "KS", "QS", "JS", "10S", "9S", "8S", "7S"]
+OTHERS = [rank + suit for suit in "HDC" for rank in ("7", "8", "9", "10", "J", "Q", "K", "A")]
+CALLS = [{"seat": "S", "action": "80S"}, *({"seat": seat, "action": "pass"} for seat in "ENW")]
+ALL_SPADES = {
+    "practice": True,
+    "position": {
+        "dealer": "W",
+        "pack": [*SPADES[:3], *OTHERS[:9], *SPADES[3:5], *OTHERS[9:15], *SPADES[5:], *OTHERS[15:]],
+        "actions": CALLS,
+    },
+}
+"""A deal in which South has all trumps and leads, as a practice table."""
+
+
+def test_belote_and_declarations_are_said_with_the_card(open_page: OpenPage) -> None:
+    page = open_page("Inès", table=ALL_SPADES, has_touch=True)
     page.click(".lobby button.primary")
-    while page.locator(".hand .card").count() == 0:
-        page.wait_for_selector(".cut button:visible, .hand .card")
-        tap(page, ".cut button")
+    page.wait_for_selector(".sayings button:visible")
+    on = page.locator(".sayings [aria-pressed=true]").all_inner_texts()
+    assert "Dire « belote »" in on
+    assert any("cent" in saying for saying in on)
+    while page.locator(".hand .card").count() == 8:
+        tap(page, '.hand [data-card="KS"]')
+    page.wait_for_selector('.seat[data-place="bottom"] .bubble:visible')
+    said = page.locator('.seat[data-place="bottom"] .bubble').inner_text()
+    assert "cent" in said
+    assert "belote" in said
+
+
+def test_the_rest_is_claimed_where_it_is_sure(open_page: OpenPage) -> None:
+    page = open_page("Jules", table=ALL_SPADES, has_touch=True)
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".claim:visible")
+    tap(page, ".claim")
+    page.locator(".toast", has_text="Vous abattez").wait_for(state="attached")
+    page.wait_for_selector(".panelled")
+
+
+def test_events_are_read_aloud(open_page: OpenPage) -> None:
+    page = open_page("Katia", table=ALL_SPADES, has_touch=True)
+    page.evaluate(
+        """() => {
+          window.heard = "";
+          const live = document.querySelector(".live");
+          new MutationObserver(() => (heard += live.textContent + "\\n")).observe(live, { childList: true });
+        }"""
+    )
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".my-turn .hand .card")
+    while page.locator(".hand .card").count() == 8:
+        tap(page, '.hand [data-card="QS"]')
+    heard = ""
+    while "Pli pour vous" not in heard:
+        heard = page.evaluate("heard")
+    assert "Vous dites « belote »" in heard
+    assert "Vous jouez la dame de pique" in heard
+    assert re.search(r"Est joue (le|la|l')\W?\w+ de (cœur|carreau|trèfle)", heard)
 
 
 def test_cards_belong_to_the_table_after_a_reload(open_page: OpenPage) -> None:
@@ -169,6 +255,7 @@ def test_a_second_tap_confirms_where_that_is_chosen(open_page: OpenPage) -> None
     while page.locator(".hand .card.armed").count() == 0:
         page.wait_for_selector(TO_DO)
         tap(page, ".pad .pass, .my-turn .hand .card:not(.illegal)")
+        page.evaluate("new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)))")
         assert page.locator(".panelled").count() == 0
     assert page.locator(".hand .card").count() == 8
     while page.locator(".hand .card").count() == 8:

@@ -1,0 +1,134 @@
+/**
+ * One's hand. A card is played by a tap or by pulling it up to the felt.
+ *
+ * A card that may not be played says why when it is tapped. A card that was sent stays in the hand, marked, until the
+ * server tells that it was played.
+ */
+
+import { arranged, denominationOf, isTrump, suitOf } from "./cards.js";
+import { el, keyed, setAttribute, setClass } from "./dom.js";
+import { Sayings } from "./sayings.js";
+import { theCard } from "./words.js";
+
+/** How far up a card is pulled until it is played when let go, in pixels. */
+const PULLED = 40;
+
+export class Hand {
+  /**
+   * @param {import("./main.js").App} app
+   * @param {Map<string, HTMLElement>} cards The node of each card.
+   * @param {(sentence: string) => void} tell Shows a sentence for a while.
+   */
+  constructor(app, cards, tell) {
+    Object.assign(this, { app, tell, armed: null, wasPulled: false });
+    this.node = el("div.hand", { role: "group", "aria-label": app.say("your_hand") });
+    this.sayings = new Sayings(app);
+    this.show = keyed(this.node, (card) => card, (card) => cards.get(card), (node, card) => this.mark(node, card));
+    this.node.addEventListener("pointerdown", () => (this.wasPulled = false));
+    this.node.addEventListener("click", ({ target }) => this.tapped(target.closest(".card")?.dataset.card));
+    moveByArrows(this.node);
+    pullUp(this.node, (card, isFar) => {
+      this.wasPulled = true;
+      if (isFar) this.play(card, true);
+    });
+  }
+
+  update(table) {
+    const focused = [...this.node.children].indexOf(document.activeElement);
+    this.asked = table.request?.kind === "play" ? table.request : null;
+    this.trumps = table.settled === null ? "N" : denominationOf(table.settled.bid);
+    this.show(arranged(table.view.hand, this.trumps));
+    keepFocus(this.node, focused);
+    this.sayings.update(this.asked);
+  }
+
+  mark(node, card) {
+    const isIllegal = this.asked !== null && !this.asked.legal.includes(card);
+    setClass(node, "illegal", isIllegal);
+    setAttribute(node, "aria-disabled", isIllegal ? "true" : null);
+    setClass(node, "trump", isTrump(suitOf(card), this.trumps));
+    setClass(node, "armed", this.armed === `${this.asked?.request} ${card}`);
+    setClass(node, "sent", this.app.state.table.sent?.split("+")[0] === card);
+  }
+
+  tapped(card) {
+    if (card !== undefined && !this.wasPulled) this.play(card, !this.app.settings.confirm);
+    this.wasPulled = false;
+  }
+
+  /** Play a card, or say why not; unless that is sure, the first tap only raises it. */
+  play(card, isSure) {
+    const { app, asked } = this;
+    const { say, state } = app;
+    if (state.table.seat === null || state.table.sent !== null) return;
+    if (asked === null) {
+      this.tell(say(state.table.view.phase === "playing" ? "why_not_your_turn" : "why_wrong_phase"));
+    } else if (!asked.legal.includes(card)) {
+      this.tell(say(`why_${brokenRule(card, state.table.view)}`));
+    } else if (isSure || this.armed === `${asked.request} ${card}`) {
+      app.act([card, ...this.sayings.with(card)].join("+"));
+    } else {
+      this.armed = `${asked.request} ${card}`;
+      this.tell(say("tap_again", { card: theCard(say, card) }));
+      app.render();
+    }
+  }
+
+  /** Have the focus come back to the hand, where a button that had it is gone. */
+  focus() {
+    this.node.querySelector('[tabindex="0"]')?.focus();
+  }
+}
+
+/** The focus stays in the hand when its card has gone to the felt; one card alone is a stop of the Tab key. */
+function keepFocus(hand, focused) {
+  const cards = [...hand.children];
+  const stop = cards.find((card) => card === document.activeElement) ?? cards[Math.min(Math.max(focused, 0), cards.length - 1)];
+  for (const card of cards) card.tabIndex = card === stop ? 0 : -1;
+  if (focused >= 0 && document.activeElement !== stop) stop?.focus();
+}
+
+function moveByArrows(hand) {
+  hand.addEventListener("keydown", (event) => {
+    const cards = [...hand.children];
+    const at = cards.indexOf(document.activeElement);
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: cards.length - 1 }[event.key];
+    if (to === undefined || cards[to] === undefined) return;
+    event.preventDefault();
+    for (const card of cards) card.tabIndex = card === cards[to] ? 0 : -1;
+    cards[to].focus();
+  });
+}
+
+/** Have cards follow a finger that pulls them up, and tell which one was let go, and whether that was far enough. */
+function pullUp(hand, released) {
+  let pulled = null;
+  const end = (event) => {
+    if (pulled === null) return;
+    const { card, y, motion } = pulled;
+    pulled = null;
+    motion?.cancel();
+    card.classList.remove("pulled");
+    if (motion !== null) released(card.dataset.card, event.type === "pointerup" && y - event.clientY > PULLED);
+  };
+  hand.addEventListener("pointerdown", (event) => {
+    const card = event.target.closest(".card");
+    if (card !== null && event.isPrimary) pulled = { card, x: event.clientX, y: event.clientY, motion: null };
+  });
+  addEventListener("pointermove", (event) => {
+    if (pulled === null || (pulled.motion === null && pulled.y - event.clientY < 8)) return;
+    const { card, x, y, motion } = pulled;
+    card.classList.add("pulled");
+    pulled.motion = card.animate({ translate: [`${event.clientX - x}px ${event.clientY - y}px`] }, { duration: 1, fill: "forwards" });
+    motion?.cancel();
+  });
+  addEventListener("pointerup", end);
+  addEventListener("pointercancel", end);
+}
+
+/** The rule that a card would break (F 5.2), as the engine's `broken_rule` has it. */
+export function brokenRule(card, { hand, trick, contract }) {
+  const led = suitOf(trick.cards[0]);
+  if (suitOf(card) !== led && hand.some((held) => suitOf(held) === led)) return "must_follow_suit";
+  return isTrump(suitOf(card), denominationOf(contract.bid)) ? "must_overtrump" : "must_trump";
+}

@@ -1,0 +1,82 @@
+/** What is asked of the player: a call, a cut, a claim that is possible, a coinche out of turn. */
+
+import { BidPad, outOfTurn } from "./auction.js";
+import { mayClaim } from "./claim.js";
+import { el, setShown, setText } from "./dom.js";
+
+/** Taps that come so soon after the button of a coinche appears were meant for what was there before, in ms. */
+const TOO_SOON = 400;
+
+export class RequestPanel {
+  /**
+   * @param {import("./main.js").App} app
+   * @param {(sentence: string) => void} tell
+   * @param {() => void} leaveFocus Called where the node that had the focus is gone.
+   */
+  constructor(app, tell, leaveFocus) {
+    Object.assign(this, { app, tell, leaveFocus, appeared: 0 });
+    const { say } = app;
+    const button = (name, onclick, text = "") => el(`button.${name}`, { type: "button", text, onclick, hidden: true });
+    this.note = el("p.note", { hidden: true });
+    this.pad = new BidPad(app);
+    this.cut = el("div.cut", { hidden: true });
+    this.call = button("out-of-turn", () => this.callOut());
+    this.claim = button("claim", () => this.claimRest(), say("claim_rest"));
+    this.hint = button("hint", () => app.hint?.(), say("hint"));
+    const extras = el("div.row.extras", {}, this.call, this.claim, this.hint);
+    this.node = el("div.asked", {}, this.note, this.pad.node, this.cut, extras);
+  }
+
+  update(table) {
+    const { request, sent, view } = table;
+    const kind = sent === null ? request?.kind : null;
+    const hadFocus = this.node.contains(document.activeElement);
+    setShown(this.pad.node, kind === "bid");
+    if (kind === "bid") this.pad.update(request);
+    setShown(this.cut, kind === "cut");
+    if (kind === "cut") this.showCut(request);
+    this.showCall(outOfTurn(table));
+    setShown(this.claim, kind === "play" && mayClaim(view));
+    setShown(this.hint, this.app.hint !== undefined && table.hints && (kind === "bid" || kind === "play"));
+    this.showNote(table);
+    if (hadFocus && !document.activeElement.checkVisibility()) this.leaveFocus();
+  }
+
+  showCall(word) {
+    if (word !== null && this.call.hidden) this.appeared = Date.now();
+    setShown(this.call, word !== null);
+    this.call.value = word ?? "";
+    if (word !== null) setText(this.call, this.app.say(`say_${word}`));
+  }
+
+  callOut() {
+    if (Date.now() - this.appeared > TOO_SOON) this.app.callOutOfTurn(this.call.value);
+  }
+
+  async showCut(request) {
+    if (this.cutPanel === undefined) {
+      this.cutPanel = null;
+      this.cutPanel = (await import("./cut.js")).cutPanel(this.app);
+      this.cut.append(this.cutPanel.node);
+    }
+    this.cutPanel?.update(request);
+  }
+
+  /** Claim the rest; a refusal is told kindly, and the request stays. */
+  async claimRest() {
+    const { table } = this.app.state;
+    if (table.request === null) return;
+    const answer = await this.app.ask({ type: "claim", table: table.table, request: table.request.request });
+    if (answer.type === "error") this.tell(this.app.say("claim_refused"));
+  }
+
+  /** What somebody without a seat should know: that one watches, or which seat one gets at the next deal. */
+  showNote({ reserved, eyes, seat }) {
+    const { say, state } = this.app;
+    setShown(this.note, seat === null);
+    if (seat !== null) return;
+    const own = Object.keys(reserved).find((one) => reserved[one].name === state.name);
+    const key = own !== undefined ? "you_will_play" : eyes === null ? "you_watch" : "you_watch_eyes";
+    setText(this.note, say(key, { seat: say(`seat_${own ?? eyes}`) }));
+  }
+}

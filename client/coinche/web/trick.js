@@ -1,0 +1,51 @@
+/** The trick on the felt: each card in front of its seat, the winner marked. */
+
+import { seatsFrom } from "./cards.js";
+import { el, setClass, setText } from "./dom.js";
+import { placeOf } from "./seats.js";
+import { cardName } from "./words.js";
+
+/** How long a complete trick lies on the felt, in ms; the server waits as long before the next card. */
+const LIES = 1500;
+
+export class Trick {
+  /** @param {import("./main.js").App} app @param {Map<string, HTMLElement>} cards */
+  constructor({ say }, cards) {
+    Object.assign(this, { say, cards, complete: 0, since: 0 });
+    this.slots = new Map(["top", "left", "right", "bottom"].map((place) => [place, el(`div.slot.${place}`)]));
+    this.text = el("p.unseen");
+    const felt = el("div.cards", { inert: true, "aria-hidden": "true" }, ...this.slots.values());
+    this.node = el("div.trick", {}, felt, this.text);
+  }
+
+  update(table, now = Date.now()) {
+    const { tricks } = table.view;
+    if (tricks.length !== this.complete) Object.assign(this, { complete: tricks.length, since: now });
+    const trick = this.shown(table, now);
+    const seats = seatsFrom(trick.leader, table.rules.table.direction);
+    const laid = new Map(trick.cards.map((card, turn) => [placeOf(table, seats[turn]), card]));
+    const best = trick.winner === null ? null : placeOf(table, trick.winner);
+    for (const [place, slot] of this.slots) {
+      lay(slot, this.cards.get(laid.get(place)) ?? null);
+      setClass(slot, "best", place === best);
+    }
+    const { say } = this;
+    setText(this.text, trick.cards.map((card, turn) => `${say(`seat_${seats[turn]}`)} : ${cardName(say, card)}`).join(", "));
+  }
+
+  /** The trick under way; the complete one lies until somebody is asked for the next card. */
+  shown({ view, request }, now) {
+    const isEmpty = view.trick === null || view.trick.cards.length === 0;
+    const lies = isEmpty && now - this.since < LIES && request === null;
+    const trick = lies || view.trick === null ? view.tricks.at(-1) : view.trick;
+    return view.phase === "playing" && trick !== undefined ? trick : { leader: "S", cards: [], winner: null };
+  }
+}
+
+/** Lay a card into a slot of the felt, or clear it. */
+function lay(slot, card) {
+  if (slot.firstChild === card) return;
+  slot.replaceChildren(...(card === null ? [] : [card]));
+  card?.classList.remove("illegal", "armed", "sent", "pulled");
+  card?.removeAttribute("aria-disabled");
+}
