@@ -1,8 +1,8 @@
 /**
  * The auction: the calls as a list, and the pad on which a bid is made.
  *
- * A bid takes two taps: one on its suit or number arms it, one on the button that names it makes it. A coinche takes two
- * taps on its button, a pass one.
+ * A bid takes two taps: one on its suit or number arms it, one on the button that names it makes it. A coinche takes
+ * two taps on its button, a pass one.
  */
 
 import { nextSeat, seatsFrom, teamOf } from "./cards.js";
@@ -127,10 +127,11 @@ function anyLevels(request) {
 
 /** A button for a word; all but a pass ask for a second tap, which the text then says. */
 function wordButton(app, call) {
-  const button = el(`button.${call}`, { type: "button", text: app.say(`say_${call}`), "data-call": call, onclick: tapped });
+  const text = app.say(`say_${call}`);
+  const button = el(`button.${call}`, { type: "button", text, "data-call": call, onclick: tapped });
   const arm = (isArmed) => {
     setAttribute(button, "aria-pressed", isArmed ? "true" : null);
-    setText(button, app.say(isArmed ? "once_more" : `say_${call}`, { call: app.say(`say_${call}`) }));
+    setText(button, isArmed ? app.say("once_more", { call: text }) : text);
   };
   function tapped() {
     if (call === "pass" || button.ariaPressed === "true") app.act(call);
@@ -140,8 +141,10 @@ function wordButton(app, call) {
   return button;
 }
 
-const suitButton = (say, denomination, onclick) =>
-  el("button.suit", { type: "button", "aria-label": say(`suit_${denomination}`), onclick }, denominationSign(say, denomination));
+function suitButton(say, denomination, onclick) {
+  const given = { type: "button", "aria-label": say(`suit_${denomination}`), onclick };
+  return el("button.suit", given, denominationSign(say, denomination));
+}
 
 /**
  * What may be called out of turn, by a request to react or unasked; null if nothing.

@@ -10,5 +10,6 @@ export const deck = ({ say }) => new Map(PACK.map((card) => [card, cardNode(say,
 function cardNode(say, card) {
   const suit = suitOf(card);
   const index = el("span.index", { "aria-hidden": "true" }, el("b", { text: rankSign(say, card) }), pip(suit));
-  return el("button.card", { type: "button", "data-card": card, "data-suit": suit, "aria-label": cardName(say, card) }, index, pip(suit));
+  const given = { type: "button", "data-card": card, "data-suit": suit, "aria-label": cardName(say, card) };
+  return el("button.card", given, index, pip(suit));
 }

@@ -1,4 +1,4 @@
-/** Claims: whether the cards in sight prove that the player to lead takes all tricks left; as in the engine (`claim.py`). */
+/** Claims: whether the cards in sight prove that the player to lead takes all tricks left, as in `claim.py`. */
 
 import { denominationOf, isTrump, PACK, strengthOf, suitOf, SUITS } from "./cards.js";
 

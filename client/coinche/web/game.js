@@ -1,4 +1,4 @@
-/** The parts of the table that a game needs: trick, auction, hand, what is asked, and the sentences that are read aloud. */
+/** The parts of the table that a game needs: trick, auction, hand, what is asked, and what is read aloud. */
 
 import { ring } from "./alarm.js";
 import { Calls } from "./auction.js";
@@ -18,11 +18,11 @@ export class Game {
   /**
    * @param {import("./main.js").App} app
    * @param {Map<string, HTMLElement>} cards
-   * @param {{middle: HTMLElement, tray: HTMLElement, panel: HTMLElement, screen: HTMLElement}} places
-   * @param {(sentence: string) => void} tell
+   * @param {import("./table.js").TableScreen} screen
    */
-  constructor(app, cards, { middle, tray, panel, screen }, tell) {
-    Object.assign(this, { app, tell, panel, screen, aloud: [], rung: null, refused: null });
+  constructor(app, cards, screen) {
+    const tell = (sentence) => screen.tell(sentence);
+    Object.assign(this, { app, screen, tell, aloud: [], rung: null, refused: null });
     this.trick = new Trick(app, cards);
     this.calls = new Calls(app);
     this.hand = new Hand(app, cards, tell);
@@ -30,17 +30,17 @@ export class Game {
     this.room = roomPanel(app);
     this.recap = recapPanel(app);
     this.past = lastTrick(app);
-    middle.append(this.calls.node, this.trick.node, this.past.node);
-    tray.append(this.asked.node, this.hand.sayings.node, this.hand.node);
-    panel.append(this.room.node, this.recap.node);
+    screen.middle.append(this.calls.node, this.trick.node, this.past.node);
+    screen.tray.append(this.asked.node, this.hand.sayings.node, this.hand.node);
+    screen.panel.append(this.room.node, this.recap.node);
   }
 
   update(table) {
     const { phase } = table.view;
     const isRecap = table.recap !== null || phase === "deal_over" || phase === "match_over";
     const isRoom = phase === "waiting" && !isRecap;
-    setShown(this.panel, isRoom || isRecap);
-    setClass(this.screen, "panelled", isRoom || isRecap);
+    setShown(this.screen.panel, isRoom || isRecap);
+    setClass(this.screen.node, "panelled", isRoom || isRecap);
     setShown(this.room.node, isRoom);
     setShown(this.recap.node, isRecap);
     if (isRoom) this.room.update(table);

@@ -83,7 +83,8 @@ export class Hand {
 /** The focus stays in the hand when its card has gone to the felt; one card alone is a stop of the Tab key. */
 function keepFocus(hand, focused) {
   const cards = [...hand.children];
-  const stop = cards.find((card) => card === document.activeElement) ?? cards[Math.min(Math.max(focused, 0), cards.length - 1)];
+  const near = cards[Math.min(Math.max(focused, 0), cards.length - 1)];
+  const stop = cards.find((card) => card === document.activeElement) ?? near;
   for (const card of cards) card.tabIndex = card === stop ? 0 : -1;
   if (focused >= 0 && document.activeElement !== stop) stop?.focus();
 }
@@ -119,7 +120,8 @@ function pullUp(hand, released) {
     if (pulled === null || (pulled.motion === null && pulled.y - event.clientY < 8)) return;
     const { card, x, y, motion } = pulled;
     card.classList.add("pulled");
-    pulled.motion = card.animate({ translate: [`${event.clientX - x}px ${event.clientY - y}px`] }, { duration: 1, fill: "forwards" });
+    const translate = [`${event.clientX - x}px ${event.clientY - y}px`];
+    pulled.motion = card.animate({ translate }, { duration: 1, fill: "forwards" });
     motion?.cancel();
   });
   addEventListener("pointerup", end);

@@ -1,4 +1,4 @@
-/** The last trick, or all of them where the rules let one look: a button, and a dialog that is made when it is wanted. */
+/** The last trick, or all of them where the rules let one look: a button and a dialog. */
 
 import { seatsFrom } from "./cards.js";
 import { el, setShown } from "./dom.js";
@@ -10,7 +10,8 @@ export function lastTrick(app) {
   const button = el("button.past", { type: "button", text: say("last_trick"), onclick: open });
   const tricks = el("ol.tricks");
   const close = el("button.primary", { type: "submit", text: say("close") });
-  const dialog = el("dialog.last-trick", { "aria-label": say("last_trick") }, tricks, el("form", { method: "dialog" }, close));
+  const form = el("form", { method: "dialog" }, close);
+  const dialog = el("dialog.last-trick", { "aria-label": say("last_trick") }, tricks, form);
   document.body.append(dialog);
   dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
 

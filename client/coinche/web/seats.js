@@ -78,8 +78,9 @@ function showTrump(say, node, { settled }, seat) {
 }
 
 function showLeft(say, node, { view, rules, seat: own }, seat) {
-  const played = view.trick === null ? [] : seatsFrom(view.trick.leader, rules.table.direction).slice(0, view.trick.cards.length);
-  const count = view.phase === "playing" ? 8 - view.tricks.length - (played.includes(seat) ? 1 : 0) : 0;
+  const { leader, cards } = view.trick ?? { leader: "S", cards: [] };
+  const hasPlayed = seatsFrom(leader, rules.table.direction).indexOf(seat) < cards.length;
+  const count = view.phase === "playing" ? 8 - view.tricks.length - (hasPlayed ? 1 : 0) : 0;
   setShown(node, count > 0 && seat !== own);
   setText(node, String(count));
   setAttribute(node, "aria-label", say("cards_left", { count }));
@@ -91,10 +92,13 @@ function saying(say, { view, happened }, seat) {
   if (view.phase !== "playing") return "";
   const since = happened.map(({ type }, at) => (type === "trick_won" ? at : -1)).filter((at) => at >= 0);
   const lately = happened.slice((since.at(-2) ?? -1) + 1).filter((event) => event.seat === seat && event.type in WORDS);
-  const fuller = ["declarations_shown", "height_said", "declarations_announced"].find((type) => lately.some((event) => event.type === type));
-  const last = lately.filter(({ type }) => type === fuller || type === "belote_said");
+  const fullest = FULLER.find((type) => lately.some((event) => event.type === type));
+  const last = lately.filter(({ type }) => type === fullest || type === "belote_said");
   return last.map((event) => WORDS[event.type](say, event)).join(", ");
 }
+
+/** What is said of declarations, the fullest first. */
+const FULLER = ["declarations_shown", "height_said", "declarations_announced"];
 
 /** The words that go with a card. */
 const WORDS = {

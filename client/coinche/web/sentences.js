@@ -17,7 +17,8 @@ export function whyRefused(say, { code, data, message }) {
 
 /** A sentence about a seat; about oneself it has a text of its own. */
 function told({ say, state }, key, seat, values = {}) {
-  return state.table.seat === seat ? say(`you_${key}`, values) : say(`they_${key}`, { who: say(`seat_${seat}`), ...values });
+  if (state.table.seat === seat) return say(`you_${key}`, values);
+  return say(`they_${key}`, { who: say(`seat_${seat}`), ...values });
 }
 
 const SENTENCES = {
@@ -31,7 +32,8 @@ const SENTENCES = {
   contract_settled: (app, { bidder, bid }) => told(app, "settled", bidder, { bid: bidName(app.say, bid) }),
   card_played: (app, { seat, card }) => told(app, "play", seat, { card: theCard(app.say, card) }),
   belote_said: (app, { seat, word }) => told(app, "say", seat, { word: app.say(word) }),
-  declarations_announced: (app, { seat, kinds }) => told(app, "say", seat, { word: kinds.map((kind) => app.say(kind)).join(", ") }),
+  declarations_announced: (app, { seat, kinds }) =>
+    told(app, "say", seat, { word: kinds.map((kind) => app.say(kind)).join(", ") }),
   height_said: (app, { seat, kind, height }) =>
     told(app, "say", seat, { word: height === null ? app.say("not_better") : heightName(app.say, kind, height) }),
   declarations_shown: (app, { seat, declarations }) =>
@@ -45,9 +47,10 @@ const SENTENCES = {
   timed_out: (app, { seat }) => told(app, "late", seat),
   paused: ({ say }) => say("paused"),
   pause_ended: ({ say }) => say("pause_ended"),
-  seat_changed: ({ say, state }, { seat, occupant, name, connected }) =>
-    occupant === "free" || state.table.view.phase === "waiting"
-      ? ""
-      : say(connected ? "is_here" : "is_away", { who: playerName({ occupant, name }, seat), seat: say(`seat_${seat}`) }),
+  seat_changed: ({ say, state }, { seat, occupant, name, connected }) => {
+    if (occupant === "free" || state.table.view.phase === "waiting") return "";
+    const values = { who: playerName({ occupant, name }, seat), seat: say(`seat_${seat}`) };
+    return say(connected ? "is_here" : "is_away", values);
+  },
   chatted: ({ say }, { name, text }) => say("says", { who: name, text }),
 };

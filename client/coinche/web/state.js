@@ -126,9 +126,9 @@ function asked(state, request) {
     table.react = request;
     return;
   }
-  const again = table.request?.request === request.request;
+  if (table.request?.request !== request.request) table.refused = null;
   table.request = request;
-  if (!again) table.sent = table.refused = null;
+  table.sent = null; // where it comes again, an answer was lost on the way, or is taken twice and counts once
 }
 
 function refused(state, error, now) {

@@ -6,7 +6,7 @@
 
 import { deck } from "./card.js";
 import { teamOf } from "./cards.js";
-import { el, setAttribute, setClass, setShown, setText } from "./dom.js";
+import { el, setClass, setShown, setText } from "./dom.js";
 import { bottomOf, seatPlates } from "./seats.js";
 import { showCall } from "./words.js";
 
@@ -17,58 +17,57 @@ const HURRY = 30_000;
 const TOLD = 4000;
 
 /** @param {import("./main.js").App} app */
-export function tableScreen(app) {
-  const head = header(app);
-  const seats = seatPlates(app);
-  const toast = el("p.toast", { role: "status", hidden: true });
-  const veil = pauseVeil(app);
-  const middle = el("div.middle");
-  const felt = el("div.felt", {}, ...seats.nodes, middle, toast);
-  const tray = el("div.tray");
-  const panel = el("div.panel", { hidden: true });
-  const node = el("section.table-screen", {}, head.node, felt, tray, panel, veil.node);
-  const game = { parts: null, told: 0 };
+export const tableScreen = (app) => new TableScreen(app);
+
+class TableScreen {
+  constructor(app) {
+    Object.assign(this, { app, game: null, isLoading: false, told: 0 });
+    this.head = header(app);
+    this.seats = seatPlates(app);
+    this.veil = pauseVeil(app);
+    this.toast = el("p.toast", { role: "status", hidden: true });
+    this.middle = el("div.middle");
+    this.felt = el("div.felt", {}, ...this.seats.nodes, this.middle, this.toast);
+    this.tray = el("div.tray");
+    this.panel = el("div.panel", { hidden: true });
+    this.node = el("section.table-screen", {}, this.head.node, this.felt, this.tray, this.panel, this.veil.node);
+  }
+
+  /** Load what a game needs, and show it once it is there. */
+  async load() {
+    this.isLoading = true;
+    const { Game } = await import("./game.js");
+    this.game = new Game(this.app, deck(this.app), this);
+    this.app.render();
+  }
 
   /** Show a sentence on the felt for a while. */
-  function tell(sentence) {
-    setText(toast, sentence);
-    setShown(toast, true);
-    game.told = Date.now();
+  tell(sentence) {
+    setText(this.toast, sentence);
+    setShown(this.toast, true);
+    this.told = Date.now();
   }
 
-  async function load() {
-    game.loading = true;
-    const { Game } = await import("./game.js");
-    game.parts = new Game(app, deck(app), { middle, tray, panel, screen: node }, tell);
-    app.render();
-  }
-
-  function update({ table }) {
+  update({ table }) {
     if (table === null) return;
-    if (!game.loading) load();
-    node.dataset.phase = table.view.phase;
-    setClass(node, "watching", table.seat === null);
-    setClass(node, "my-turn", table.request !== null && table.sent === null);
-    head.update(table);
-    seats.update(table);
-    veil.update(table);
-    felt.inert = tray.inert = table.paused !== null;
-    game.parts?.update(table);
+    if (!this.isLoading) this.load();
+    this.node.dataset.phase = table.view.phase;
+    setClass(this.node, "watching", table.seat === null);
+    setClass(this.node, "my-turn", table.request !== null && table.sent === null);
+    for (const part of [this.head, this.seats, this.veil]) part.update(table);
+    this.felt.inert = this.tray.inert = table.paused !== null;
+    this.game?.update(table);
   }
 
-  return {
-    node,
-    update,
-    heard: (message) => game.parts?.heard(message),
-    tick(now) {
-      const { table } = app.state;
-      if (now - game.told > TOLD) setShown(toast, false);
-      if (table === null) return;
-      head.tick(table, now);
-      veil.tick(table, now);
-      game.parts?.tick(table, now);
-    },
-  };
+  heard(message) {
+    this.game?.heard(message);
+  }
+
+  tick(now) {
+    const { table } = this.app.state;
+    if (now - this.told > TOLD) setShown(this.toast, false);
+    if (table !== null) for (const part of [this.head, this.veil, this.game]) part?.tick(table, now);
+  }
 }
 
 /** The contract, the points of the match and of the deal, the clock, and the buttons that are always there. */
@@ -120,8 +119,10 @@ const teams = (table) => (teamOf(bottomOf(table)) === "NS" ? ["NS", "EW"] : ["EW
 const both = (table, points) => teams(table).map((team) => points[team]).join(" – ");
 
 /** "Nous 230 · Eux 60"; a spectator reads the points of the compass. */
-const named = (say, table, points) =>
-  teams(table).map((team, at) => `${say(table.seat === null ? `short_${team}` : ["us", "them"][at])} ${points[team]}`).join(" · ");
+function named(say, table, points) {
+  const name = (team, at) => say(table.seat === null ? `short_${team}` : ["us", "them"][at]);
+  return teams(table).map((team, at) => `${name(team, at)} ${points[team]}`).join(" · ");
+}
 
 /** The seconds that are left of one's own time, once they are few or the bank runs; else null. */
 function timeLeft({ request, sent, paused, practice }, now) {
@@ -135,13 +136,14 @@ function timeLeft({ request, sent, paused, practice }, now) {
 /** What lies over the table during a pause. */
 function pauseVeil(app) {
   const { say } = app;
-  const time = el("b", { role: "timer" });
+  const title = el("h2", { text: say("paused") });
+  const time = el("b", { "aria-hidden": "true" });
   const resume = el("button.primary", {
     type: "button",
     text: say("resume"),
     onclick: () => app.send({ type: "go_on", table: app.state.table.table }),
   });
-  const node = el("div.veil", { role: "alertdialog", "aria-label": say("paused"), hidden: true }, el("h2", { text: say("paused") }), time, resume);
+  const node = el("div.veil", { role: "alertdialog", "aria-label": say("paused"), hidden: true }, title, time, resume);
   return {
     node,
     update({ paused, seat }) {
@@ -154,7 +156,6 @@ function pauseVeil(app) {
       if (paused === null) return;
       const seconds = Math.max(0, Math.ceil((paused - now) / 1000));
       setText(time, `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
-      setAttribute(time, "aria-hidden", "true");
     },
   };
 }

@@ -30,7 +30,8 @@ export class Trick {
       setClass(slot, "best", place === best);
     }
     const { say } = this;
-    setText(this.text, trick.cards.map((card, turn) => `${say(`seat_${seats[turn]}`)} : ${cardName(say, card)}`).join(", "));
+    const words = trick.cards.map((card, turn) => `${say(`seat_${seats[turn]}`)} : ${cardName(say, card)}`);
+    setText(this.text, words.join(", "));
   }
 
   /** The trick under way; the complete one lies until somebody is asked for the next card. */

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import re
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +13,7 @@ import pytest
 
 import coinche.web
 
-from .conftest import OpenPage
+from .conftest import PATIENCE, OpenPage
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -140,8 +142,7 @@ def test_a_bid_takes_two_taps(open_page: OpenPage) -> None:
     tap(page, ".pad .quick button:nth-child(3)")
     words = page.locator(".pad .make").inner_text()
     assert re.fullmatch(r"Annoncer \d+ cœur", words)
-    while page.locator(".pad .make:visible").count():
-        tap(page, ".pad .make")
+    tap_until(page, ".pad .make", lambda: not page.locator(".pad .make:visible").count())
     page.wait_for_selector(f'.said li[aria-label="Sud : {words.removeprefix("Annoncer ")}"]', state="attached")
 
 
@@ -156,13 +157,12 @@ def test_four_people_cut_bid_and_coinche_out_of_turn(open_page: OpenPage) -> Non
         page.wait_for_selector(".seat.on-turn")
     cutter = visible(pages, ".my-turn .cut button")
     cutter.locator(".cut input").fill("7")
-    tap_until(cutter, ".cut button", ".hand .card")
+    tap_until(cutter, ".cut button", lambda: cutter.locator(".hand .card").count() > 0)
     first = visible(pages, ".pad")
     tap(first, ".pad .suit")
-    tap_until(first, ".pad .make", ".said .bid")
+    tap_until(first, ".pad .make", lambda: first.locator(".said .bid").count() > 0)
     opponent = visible(pages, ".out-of-turn")
-    tap_until(opponent, ".out-of-turn", ".said span[data-call=coinche]")
-    assert "coinché" in opponent.locator(".contract").inner_text()
+    tap_until(opponent, ".out-of-turn", lambda: "coinché" in opponent.locator(".contract").inner_text())
 
 
 def visible(pages: list[Page], selector: str) -> Page:
@@ -174,9 +174,11 @@ def visible(pages: list[Page], selector: str) -> Page:
     raise AssertionError(f"no page shows {selector}")
 
 
-def tap_until(page: Page, selector: str, there: str) -> None:
-    """Tap until something is there, for a tap that comes too soon does nothing."""
-    while page.locator(there).count() == 0:
+def tap_until(page: Page, selector: str, done: Callable[[], bool]) -> None:
+    """Tap until something is so, for a tap that comes too soon does nothing."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not done():
+        assert time.monotonic() < end, f"taps on {selector} do nothing"
         tap(page, selector)
 
 
@@ -201,8 +203,7 @@ def test_belote_and_declarations_are_said_with_the_card(open_page: OpenPage) -> 
     on = page.locator(".sayings [aria-pressed=true]").all_inner_texts()
     assert "Dire « belote »" in on
     assert any("cent" in saying for saying in on)
-    while page.locator(".hand .card").count() == 8:
-        tap(page, '.hand [data-card="KS"]')
+    tap_until(page, '.hand [data-card="KS"]', lambda: page.locator(".hand .card").count() == 7)
     page.wait_for_selector('.seat[data-place="bottom"] .bubble:visible')
     said = page.locator('.seat[data-place="bottom"] .bubble').inner_text()
     assert "cent" in said
@@ -229,8 +230,7 @@ def test_events_are_read_aloud(open_page: OpenPage) -> None:
     )
     page.click(".lobby button.primary")
     page.wait_for_selector(".my-turn .hand .card")
-    while page.locator(".hand .card").count() == 8:
-        tap(page, '.hand [data-card="QS"]')
+    tap_until(page, '.hand [data-card="QS"]', lambda: page.locator(".hand .card").count() == 7)
     heard = ""
     while "Pli pour vous" not in heard:
         heard = page.evaluate("heard")
@@ -249,6 +249,23 @@ def test_cards_belong_to_the_table_after_a_reload(open_page: OpenPage) -> None:
     assert page.locator(".hand .card").evaluate_all("cards => cards.map((card) => card.dataset.card)") == hand
 
 
+def test_a_card_that_was_lost_on_the_way_is_played_again(open_page: OpenPage) -> None:
+    page = open_page("Lise", table=ALL_SPADES, has_touch=True)
+    page.evaluate(
+        """() => {
+          const send = WebSocket.prototype.send;
+          WebSocket.prototype.send = function (text) {
+            if (!text.includes('"act"')) return send.call(this, text);
+            WebSocket.prototype.send = send;
+            this.close();
+          };
+        }"""
+    )
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".my-turn .hand .card")
+    tap_until(page, '.my-turn [data-card="AS"]', lambda: page.locator(".hand .card").count() == 7)
+
+
 def test_a_second_tap_confirms_where_that_is_chosen(open_page: OpenPage) -> None:
     page = open_page("Gina", settings={"confirm": True}, has_touch=True)
     sit_down(page)
@@ -258,8 +275,7 @@ def test_a_second_tap_confirms_where_that_is_chosen(open_page: OpenPage) -> None
         page.evaluate("new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)))")
         assert page.locator(".panelled").count() == 0
     assert page.locator(".hand .card").count() == 8
-    while page.locator(".hand .card").count() == 8:
-        tap(page, ".hand .card.armed")
+    tap_until(page, ".hand .card.armed", lambda: page.locator(".hand .card").count() == 7)
 
 
 def test_a_spectator_sees_the_table_and_no_hand(open_page: OpenPage) -> None:
