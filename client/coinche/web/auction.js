@@ -7,6 +7,7 @@
 
 import { nextSeat, seatsFrom, teamOf } from "./cards.js";
 import { el, keyed, setAttribute, setShown, setText } from "./dom.js";
+import { isSameRequest } from "./state.js";
 import { bidName, callName, denominationSign, levelName, showCall } from "./words.js";
 
 /** Levels offered by a tap each: the lowest and the next steps, capot and générale. */
@@ -62,7 +63,7 @@ export class BidPad {
   /** @param {import("./main.js").App} app */
   constructor(app) {
     const { say } = app;
-    Object.assign(this, { say, request: null, denomination: null, level: null });
+    Object.assign(this, { app, say, request: null, denomination: null, level: null, word: null });
     const button = (given) => el("button", { type: "button", ...given });
     const suits = el("div.row.suits", { role: "group", "aria-label": say("suits") });
     const quick = el("div.row.quick", { role: "group", "aria-label": say("levels") });
@@ -71,7 +72,8 @@ export class BidPad {
     this.shown = el("output.level", { "aria-live": "off" });
     this.make = el("button.primary.make", { type: "button", onclick: () => app.act(this.level + this.denomination) });
     this.bids = el("div.bids", {}, suits, quick, el("div.row", {}, down, this.shown, up, this.make));
-    this.words = el("div.row.words", {}, ...["pass", "coinche", "surcoinche"].map((call) => wordButton(app, call)));
+    const word = (call) => button({ class: call, "data-call": call, onclick: () => this.tapWord(call) });
+    this.words = el("div.row.words", {}, ...["pass", "coinche", "surcoinche"].map(word));
     this.node = el("section.pad", { "aria-label": say("your_bid") }, this.bids, this.words);
     const press = (chosen) => (node, one) => setAttribute(node, "aria-pressed", String(one === this[chosen]));
     const suit = (denomination) => suitButton(say, denomination, () => this.choose({ denomination }));
@@ -82,11 +84,10 @@ export class BidPad {
 
   /** A new request begins with nothing armed. */
   update(request) {
-    if (this.request?.request === request.request) return;
-    Object.assign(this, { request, denomination: null });
+    if (isSameRequest(this.request, request)) return;
+    Object.assign(this, { request, denomination: null, word: null });
     this.level = this.offered[0] ?? null;
     setShown(this.bids, this.level !== null);
-    for (const button of this.words.children) setShown(button, request.legal.includes(button.dataset.call));
     this.show();
   }
 
@@ -97,8 +98,15 @@ export class BidPad {
 
   /** Arm a bid; a level that the new suit does not have gives way to its lowest. */
   choose(chosen) {
-    Object.assign(this, chosen);
+    Object.assign(this, { word: null, ...chosen });
     if (!this.offered.includes(this.level)) this.level = this.offered[0];
+    this.show();
+  }
+
+  /** A pass is made at once, a coinche by the second tap. */
+  tapWord(call) {
+    if (call === "pass" || call === this.word) this.app.act(call);
+    this.word = call;
     this.show();
   }
 
@@ -116,6 +124,15 @@ export class BidPad {
     const isArmed = denomination !== null && level !== null;
     this.make.disabled = !isArmed;
     setText(this.make, isArmed ? say("make_bid", { bid: bidName(say, level + denomination) }) : say("choose_suit"));
+    for (const button of this.words.children) this.showWord(button, button.dataset.call);
+  }
+
+  showWord(button, call) {
+    const isArmed = call !== "pass" && call === this.word;
+    const text = this.say(`say_${call}`);
+    setShown(button, this.request.legal.includes(call));
+    setAttribute(button, "aria-pressed", isArmed ? "true" : null);
+    setText(button, isArmed ? this.say("once_more", { call: text }) : text);
   }
 }
 
@@ -123,22 +140,6 @@ export class BidPad {
 function anyLevels(request) {
   const all = [..."SHDCNA"].map((one) => levels(request, one)).filter(({ length }) => length > 0);
   return all.sort((one, other) => other.length - one.length)[0] ?? [];
-}
-
-/** A button for a word; all but a pass ask for a second tap, which the text then says. */
-function wordButton(app, call) {
-  const text = app.say(`say_${call}`);
-  const button = el(`button.${call}`, { type: "button", text, "data-call": call, onclick: tapped });
-  const arm = (isArmed) => {
-    setAttribute(button, "aria-pressed", isArmed ? "true" : null);
-    setText(button, isArmed ? app.say("once_more", { call: text }) : text);
-  };
-  function tapped() {
-    if (call === "pass" || button.ariaPressed === "true") app.act(call);
-    else arm(true);
-  }
-  button.addEventListener("blur", () => arm(false));
-  return button;
 }
 
 function suitButton(say, denomination, onclick) {

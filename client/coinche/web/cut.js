@@ -1,6 +1,7 @@
 /** The cut: how many cards from the top go under the rest. */
 
 import { el, setText } from "./dom.js";
+import { isSameRequest } from "./state.js";
 
 /** @param {import("./main.js").App} app */
 export function cutPanel(app) {
@@ -15,8 +16,8 @@ export function cutPanel(app) {
   return {
     node,
     update(asked) {
-      if (request === asked.request) return;
-      request = asked.request;
+      if (isSameRequest(request, asked)) return;
+      request = asked;
       const places = asked.legal.map((action) => Number(action.split(":")[1]));
       Object.assign(slider, { min: Math.min(...places), max: Math.max(...places) });
       slider.value = asked.default.split(":")[1];

@@ -9,6 +9,7 @@ import { recapPanel } from "./recap.js";
 import { RequestPanel } from "./request.js";
 import { roomPanel } from "./room.js";
 import { sentenceOf, whyRefused } from "./sentences.js";
+import { isSameRequest } from "./state.js";
 import { Trick } from "./trick.js";
 
 /** Sentences that are read aloud at once: after a reload only the last ones of a long evening. */
@@ -55,8 +56,8 @@ export class Game {
 
   /** Ring once for each request. */
   ringOnce({ request }) {
-    if (request === null || this.rung === request.request) return;
-    this.rung = request.request;
+    if (request === null || isSameRequest(this.rung, request)) return;
+    this.rung = request;
     ring(this.app.settings);
   }
 

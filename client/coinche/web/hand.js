@@ -8,6 +8,7 @@
 import { arranged, denominationOf, isTrump, suitOf } from "./cards.js";
 import { el, keyed, setAttribute, setClass } from "./dom.js";
 import { Sayings } from "./sayings.js";
+import { isSameRequest } from "./state.js";
 import { theCard } from "./words.js";
 
 /** How far up a card is pulled until it is played when let go, in pixels. */
@@ -47,7 +48,7 @@ export class Hand {
     setClass(node, "illegal", isIllegal);
     setAttribute(node, "aria-disabled", isIllegal ? "true" : null);
     setClass(node, "trump", isTrump(suitOf(card), this.trumps));
-    setClass(node, "armed", this.armed === `${this.asked?.request} ${card}`);
+    setClass(node, "armed", this.isArmed(card));
     setClass(node, "sent", this.app.state.table.sent?.split("+")[0] === card);
   }
 
@@ -65,13 +66,17 @@ export class Hand {
       this.tell(say(state.table.view.phase === "playing" ? "why_not_your_turn" : "why_wrong_phase"));
     } else if (!asked.legal.includes(card)) {
       this.tell(say(`why_${brokenRule(card, state.table.view)}`));
-    } else if (isSure || this.armed === `${asked.request} ${card}`) {
+    } else if (isSure || this.isArmed(card)) {
       app.act([card, ...this.sayings.with(card)].join("+"));
     } else {
-      this.armed = `${asked.request} ${card}`;
+      this.armed = { card, request: asked };
       this.tell(say("tap_again", { card: theCard(say, card) }));
       app.render();
     }
+  }
+
+  isArmed(card) {
+    return this.armed?.card === card && this.asked !== null && isSameRequest(this.armed.request, this.asked);
   }
 
   /** Have the focus come back to the hand, where a button that had it is gone. */

@@ -37,7 +37,8 @@ export class RequestPanel {
     if (kind === "cut") this.showCut(request);
     this.showCall(outOfTurn(table));
     setShown(this.claim, kind === "play" && mayClaim(view));
-    setShown(this.hint, this.app.hint !== undefined && table.hints && (kind === "bid" || kind === "play"));
+    const mayAsk = table.hints && this.app.state.offered.includes("hints") && this.app.hint !== undefined;
+    setShown(this.hint, mayAsk && (kind === "bid" || kind === "play"));
     this.showNote(table);
     if (hadFocus && !document.activeElement.checkVisibility()) this.leaveFocus();
   }

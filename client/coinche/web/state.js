@@ -126,7 +126,7 @@ function asked(state, request) {
     table.react = request;
     return;
   }
-  if (table.request?.request !== request.request) table.refused = null;
+  if (!isSameRequest(table.request, request)) table.refused = null;
   table.request = request;
   table.sent = null; // where it comes again, an answer was lost on the way, or is taken twice and counts once
 }
@@ -215,6 +215,9 @@ const EVENTS = {
     table.lines = [...table.lines, { seat, name, text, at }].slice(-LINES);
   },
 };
+
+/** @returns {boolean} Whether a request is one that came before: it is sent again after a pause or a loss. */
+export const isSameRequest = (one, other) => one?.request === other.request && one.table === other.table;
 
 /** @returns {boolean} Whether the page's player is asked for something that is not answered yet. */
 export const isMyTurn = ({ table }) => table !== null && table.request !== null && table.sent === null;

@@ -146,6 +146,16 @@ def test_a_bid_takes_two_taps(open_page: OpenPage) -> None:
     page.wait_for_selector(f'.said li[aria-label="Sud : {words.removeprefix("Annoncer ")}"]', state="attached")
 
 
+def test_a_coinche_takes_two_taps(open_page: OpenPage) -> None:
+    page = open_page("Diane", table=BID_BY_WEST, has_touch=True)
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".pad .coinche:visible")
+    tap(page, ".pad .coinche")
+    page.locator(".pad .coinche", has_text="Oui").wait_for()
+    assert page.locator(".said [data-call=coinche]").count() == 0
+    tap_until(page, ".pad .coinche", lambda: page.locator(".said [data-call=coinche]").count() > 0)
+
+
 def test_four_people_cut_bid_and_coinche_out_of_turn(open_page: OpenPage) -> None:
     options = {"shuffle": "never", "coinche_when": "any_time"}
     pages = [open_page("Emma", table={"bots": None, "options": options}, has_touch=True)]
@@ -184,16 +194,16 @@ def tap_until(page: Page, selector: str, done: Callable[[], bool]) -> None:
 
 SPADES = ["AS", "KS", "QS", "JS", "10S", "9S", "8S", "7S"]
 OTHERS = [rank + suit for suit in "HDC" for rank in ("7", "8", "9", "10", "J", "Q", "K", "A")]
+PACK = [*SPADES[:3], *OTHERS[:9], *SPADES[3:5], *OTHERS[9:15], *SPADES[5:], *OTHERS[15:]]
 CALLS = [{"seat": "S", "action": "80S"}, *({"seat": seat, "action": "pass"} for seat in "ENW")]
-ALL_SPADES = {
-    "practice": True,
-    "position": {
-        "dealer": "W",
-        "pack": [*SPADES[:3], *OTHERS[:9], *SPADES[3:5], *OTHERS[9:15], *SPADES[5:], *OTHERS[15:]],
-        "actions": CALLS,
-    },
-}
+ALL_SPADES = {"practice": True, "position": {"dealer": "W", "pack": PACK, "actions": CALLS}}
 """A deal in which South has all trumps and leads, as a practice table."""
+
+
+BID_BY_WEST = {
+    "practice": True,
+    "position": {"dealer": "N", "pack": PACK, "actions": [{"seat": "W", "action": "80H"}]},
+}
 
 
 def test_belote_and_declarations_are_said_with_the_card(open_page: OpenPage) -> None:
