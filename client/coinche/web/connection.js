@@ -31,19 +31,21 @@ export class Connection {
    * @param {(message: object) => void} heard Called for each message but pings and answers that somebody waits for.
    * @param {(status: string, detail?: object) => void} changed Called with the new status.
    * @param {() => number} lastEvent The number of the last event that the page has of its table; 0 asks for all.
+   * @param {boolean} [isKept] Whether the session outlives the page; a page that only watches leaves that of the player.
    */
-  constructor(heard, changed, lastEvent) {
+  constructor(heard, changed, lastEvent, isKept = true) {
     this.heard = heard;
     this.changed = changed;
     this.lastEvent = lastEvent;
     this.status = "closed";
-    this.kept = readKept();
+    this.isKept = isKept;
+    this.kept = isKept ? readKept() : null;
     this.waiting = new Map();
     this.asked = 0;
     this.attempts = 0;
     for (const event of ["online", "pageshow", "focus"]) addEventListener(event, () => this.wake());
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
-    addEventListener("storage", (event) => event.key === KEPT && (this.kept = readKept()));
+    addEventListener("storage", (event) => event.key === KEPT && isKept && (this.kept = readKept()));
   }
 
   /** The name of the last session here, to be proposed. */
@@ -61,10 +63,15 @@ export class Connection {
     return this.kept?.secret !== undefined;
   }
 
-  /** @param {string} name Sign in as a guest of that name, or as its owner where this browser holds its token. */
-  signIn(name) {
+  /**
+   * Sign in as a guest, or as the owner of the name where this browser holds its token.
+   *
+   * @param {string} name
+   * @param {object} [more] Further fields of `hello`.
+   */
+  signIn(name, more = {}) {
     const token = this.kept?.tokens?.[name];
-    this.hello = token === undefined ? { auth: "guest", name } : { auth: "token", name, token };
+    this.hello = { ...(token === undefined ? { auth: "guest", name } : { auth: "token", name, token }), ...more };
     this.open();
   }
 
@@ -200,6 +207,7 @@ export class Connection {
   /** Keep what is to outlive the page. */
   keep(kept) {
     this.kept = kept;
+    if (!this.isKept) return;
     try {
       localStorage.setItem(KEPT, JSON.stringify(kept));
     } catch {
@@ -213,15 +221,17 @@ export class Connection {
     this.keep({ name, tokens });
   }
 
-  /** A sign-in was refused: a name is chosen anew, a forgotten session is a fresh start. */
+  /** A sign-in was refused: a name is chosen anew; a session that is kept no more makes room for another at once. */
   refused(error) {
     if (["RATE", "AUTH_TIMEOUT", "SHUTDOWN", "FLOOD"].includes(error.code)) {
       this.again = error.data?.again_ms;
       this.lose();
       return;
     }
+    const isForgotten = this.hello === null && error.code === "AUTH_FAILED" && error.data?.by === undefined;
     if (this.hello === null || this.hello.auth === "invitation") this.forget();
     this.stop("refused", error);
+    if (isForgotten && this.lastName !== "") this.signIn(this.lastName);
   }
 
   /** The server has ended the connection. */

@@ -141,9 +141,12 @@ class App {
 
 const chosen = language();
 document.documentElement.lang = chosen;
-const app = new App(await catalogue(chosen));
+const say = await catalogue(chosen);
 settings.apply();
-if (/^#(watch|projector)/.test(location.hash)) (await import("./watch.js")).watch(app);
-else app.start();
-globalThis.coinche = app; // for people who look at it in their browser's console
-setText(document.querySelector("title"), app.say("title"));
+setText(document.querySelector("title"), say("title"));
+if (/^#(watch|projector)\b/.test(location.hash)) {
+  (await import("./watch.js")).watch(say);
+} else {
+  globalThis.coinche = new App(say); // for people who look at it in their browser's console
+  coinche.start();
+}

@@ -285,4 +285,9 @@ export const TEXTS = {
   last_matches: "Last matches",
   match_won: "won, {points} to {against}",
   match_lost: "lost, {points} to {against}",
+  // pages to watch from
+  screen_name: "Screen",
+  no_table_to_watch: "There is no table at the moment.",
+  table_is_not_there: "The table {table} is not there.",
+  play_at: "To play: {address}",
 };

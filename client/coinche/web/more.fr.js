@@ -285,4 +285,9 @@ export const TEXTS = {
   last_matches: "Dernières parties",
   match_won: "gagnée, {points} à {against}",
   match_lost: "perdue, {points} à {against}",
+  // pages to watch from
+  screen_name: "Écran",
+  no_table_to_watch: "Aucune table pour l'instant.",
+  table_is_not_there: "La table {table} n'est pas là.",
+  play_at: "Pour jouer : {address}",
 };

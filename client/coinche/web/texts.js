@@ -40,7 +40,7 @@ function stored() {
 export async function catalogue(chosen) {
   const { TEXTS } = await import(`./texts.${chosen}.js`);
   const say = (key, values = {}) => {
-    const text = TEXTS[key] ?? key;
+    const text = bound(chosen, TEXTS[key] ?? key);
     const [one, many] = text.split(" | ");
     const form = many !== undefined && isMany(chosen, values.count) ? many : one;
     return form.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
@@ -48,6 +48,10 @@ export async function catalogue(chosen) {
   say.add = async (name) => Object.assign(TEXTS, (await import(`./${name}.${chosen}.js`)).TEXTS);
   return say;
 }
+
+/** In French a sign such as `!` never begins a line. */
+const bound = (chosen, text) =>
+  chosen === "fr" ? text.replace(/ (?=[:;!?»])/g, "\u00A0").replace(/« /g, "«\u00A0") : text;
 
 /** In French nothing and one are singular, in English one alone is. */
 const isMany = (chosen, count) => (chosen === "fr" ? count > 1 : count !== 1);

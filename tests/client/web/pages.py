@@ -1,7 +1,7 @@
 """A real server with quick bots, and Chromium on its page, for tests of what stands around the table.
 
-Chromium is told that 192.168.1.20 is here: 127.0.0.1 is a secure context, and would have what a page on a home's network
-lacks.
+Chromium is told that 192.168.1.20 is here: 127.0.0.1 is a secure context, and would have what a page on the network of
+a home lacks.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 import trio
@@ -24,10 +24,13 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 CHROMIUM = Path("/usr/bin/chromium")
+WEB = Path(__file__).parents[3] / "client" / "coinche" / "web"
+BARE_TABLE = Path(__file__).with_name("bare_table.js")
 HOST = "192.168.1.20:24567"
 QUICK = Pace(bot=0.01, trick=0.02, reaction=0.02, recap=300.0, parting=300.0, final=600.0)
 """Bots that hardly wait, and recaps that wait for the person."""
 PATIENCE_MS = 30_000
+LOOK_MS = 25
 
 
 @contextmanager
@@ -70,7 +73,7 @@ def chromium(port: int) -> Iterator[Browser]:
         browser.close()
 
 
-def _playwright():  # type: ignore[no-untyped-def]  # the type is known only where playwright is
+def _playwright() -> Any:
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
@@ -78,7 +81,7 @@ def _playwright():  # type: ignore[no-untyped-def]  # the type is known only whe
     return sync_playwright if CHROMIUM.exists() else _missing(f"there is no {CHROMIUM}")
 
 
-def _missing(why: str) -> None:
+def _missing(why: str) -> NoReturn:
     if os.environ.get("COINCHE_BROWSER") == "required":
         pytest.fail(f"COINCHE_BROWSER=required, but {why}")
     pytest.skip(f"the page is tested in a browser, and {why}")
@@ -95,16 +98,45 @@ class Visitor:
         """Come in under that name."""
         self.page.fill("#name", name)
         self.page.click(".sign-in button.primary")
-        self.page.wait_for_selector(".sign-in", state="hidden")
+        self.page.wait_for_selector(".sign-in", state="detached")
+
+    def ask(self, **message: object) -> Any:
+        """Send a message as the page would; returns the answer."""
+        return self.page.evaluate("message => app.ask(message)", message)
+
+    def table(self, path: str) -> Any:
+        """What the page knows of its table: `view.phase`."""
+        return self.page.evaluate(
+            "path => path.split('.').reduce((value, name) => value?.[name], app.state.table)", path
+        )
+
+    def wait_for(self, condition: str) -> None:
+        """Wait until an expression of JavaScript is true; `app` is the page."""
+        for _ in range(PATIENCE_MS // LOOK_MS):  # no wait_for_function: the page forbids strings as code
+            if self.page.evaluate(f"Boolean({condition})"):
+                return
+            self.page.wait_for_timeout(LOOK_MS)
+        raise AssertionError(f"it has not come to {condition}")
+
+    def wider_than_the_screen(self) -> bool:
+        """Whether something has to be scrolled sideways."""
+        return bool(self.page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+
+    def small_targets(self, within: str) -> list[str]:
+        """What can be tapped there and is less than 44 px high."""
+        found = self.page.locator(f"{within} :is(button, input, select, summary):visible")
+        script = """nodes => nodes.map(node => node.closest('label.tick') ?? node)
+            .filter(node => node.getBoundingClientRect().height < 43.5)
+            .map(node => node.outerHTML.slice(0, 100))"""
+        return list(found.evaluate_all(script))
 
 
-def visit(
-    browser: Browser, where: str = "", *, width: int = 390, height: int = 844, locale: str = "fr-FR", **given: object
-) -> Visitor:
-    """Open the page in a browser of its own, with nothing kept from before."""
-    context = browser.new_context(viewport={"width": width, "height": height}, locale=locale, **given)  # type: ignore[arg-type]
+def visit(browser: Browser, where: str = "", *, width: int = 390, height: int = 844, locale: str = "fr-FR") -> Visitor:
+    """Open the page in a browser of its own, with nothing kept from before, and with a bare table."""
+    context = browser.new_context(viewport={"width": width, "height": height}, locale=locale)
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)
+    context.route("**/table.js", lambda route: route.fulfill(path=BARE_TABLE, content_type="text/javascript"))
     visitor = Visitor(page)
     page.on("console", lambda said: visitor.complaints.append(f"{said.type}: {said.text}"))
     page.on("pageerror", lambda error: visitor.complaints.append(f"error: {error}"))

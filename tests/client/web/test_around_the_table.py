@@ -1,0 +1,454 @@
+"""Tests of what stands around the table in the browser: the room, the recap, dialogs, replays, and pages for a wall."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.client.web.pages import WEB, Visitor, chromium, quick_server, visit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+MOST_LOADED = 100_000
+"""Bytes of the first load, comments included."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium on the page of a server with quick bots."""
+    with quick_server() as port, chromium(port) as found:
+        yield found
+
+
+@pytest.fixture
+def ana(browser: Browser) -> Iterator[Visitor]:
+    """A player in the lobby, on a phone, in French; the console of her browser stays empty."""
+    visitor = visit(browser)
+    visitor.sign_in("Ana")
+    yield visitor
+    visitor.page.context.close()
+    assert visitor.complaints == []
+
+
+@pytest.fixture
+def zoe(browser: Browser) -> Iterator[Visitor]:
+    """Another, in English."""
+    visitor = visit(browser, locale="en-GB")
+    visitor.sign_in("Zoé")
+    yield visitor
+    visitor.page.context.close()
+    assert visitor.complaints == []
+
+
+def name_of(visitor: Visitor) -> str:
+    """Return the name that the server has given: a name in use gets a number."""
+    return str(visitor.page.evaluate("app.state.name"))
+
+
+def seat(visitor: Visitor, at: str) -> str:
+    """What the room shows at a seat."""
+    return visitor.page.locator(f'.room-seats [data-seat="{at}"] .who').inner_text()
+
+
+def open_room(visitor: Visitor, **given: object) -> str:
+    """Open a table that waits for people; returns its id."""
+    table = visitor.ask(type="create_table", name="Chez Ana", seat="S", hold=True, **given)["table"]
+    visitor.page.wait_for_selector(".room-seats")
+    return str(table)
+
+
+def play_a_match(visitor: Visitor, **given: object) -> list[dict[str, Any]]:
+    """Play a match against bots, the defaults alone; returns the scores of its deals."""
+    visitor.ask(type="create_table", name="Chez Ana", seat="S", bots="steady", target=120, **given)
+    scores = []
+    while True:
+        visitor.wait_for("['deal_over', 'match_over'].includes(app.state.table.view.phase) && app.state.table.recap")
+        if (score := visitor.table("view.score")) is not None:
+            scores.append(score)
+        if visitor.table("view.phase") == "match_over":
+            return scores
+        deal = visitor.table("view.deal")
+        visitor.page.click(".next >> text=Donne suivante")
+        visitor.wait_for(f"app.state.table.view.deal > {deal}")
+
+
+def test_a_reload_in_the_lobby_comes_back_to_it(ana: Visitor) -> None:
+    ana.page.reload()
+    ana.page.wait_for_selector(".lobby")
+    assert name_of(ana).startswith("Ana")
+
+
+# --- texts and weight ------------------------------------------------------------------------------------
+
+
+def catalogue(name: str) -> list[str]:
+    """The keys of a catalogue of texts."""
+    return re.findall(r'^  "?([\w-]+)"?: ', (WEB / name).read_text(), re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", ["texts", "more"])
+def test_both_languages_have_the_same_texts(name: str) -> None:
+    french, english = catalogue(f"{name}.fr.js"), catalogue(f"{name}.en.js")
+    assert french == english
+    assert len(set(french)) == len(french)
+
+
+def test_every_text_that_is_said_is_in_the_catalogues() -> None:
+    keys = {*catalogue("texts.fr.js"), *catalogue("more.fr.js")}
+    assert not set(catalogue("texts.fr.js")) & set(catalogue("more.fr.js"))
+    for path in WEB.glob("*.js"):
+        said = set(re.findall(r'say\("([\w-]+)"', path.read_text()))
+        assert said <= keys, path.name
+
+
+def first_load() -> set[str]:
+    """The files that are loaded before anybody has tapped."""
+    found, left = {"index.html", "style.css", "texts.fr.js"}, ["main.js"]
+    while left:
+        name = left.pop()
+        if name not in found:
+            found.add(name)
+            left += re.findall(r'^(?:import|export) .*from "\./(.+)";', (WEB / name).read_text(), re.MULTILINE)
+    return found
+
+
+def test_the_first_load_is_small() -> None:
+    assert sum((WEB / name).stat().st_size for name in first_load()) <= MOST_LOADED
+    assert not {"form.js", "replay.js", "statistics.js", "recap_score.js", "room_seats.js"} & first_load()
+
+
+# --- the room --------------------------------------------------------------------------------------------
+
+
+def test_the_host_of_a_room_fills_it_with_bots_and_begins(ana: Visitor) -> None:
+    open_room(ana)
+    assert seat(ana, "S").split("\n") == [name_of(ana), "vous, hôte"]
+    ana.page.select_option(".room select", "expert")
+    ana.page.click('[data-seat="E"] >> text=Ajouter un robot')
+    ana.page.wait_for_selector('[data-seat="E"] >> text=Suzanne')
+    assert seat(ana, "E").split("\n") == ["Suzanne", "robot expert"]
+    ana.page.click('[data-seat="E"] >> text=Échanger')
+    ana.page.click('[data-seat="N"] >> text=Échanger ici')
+    ana.page.wait_for_selector('[data-seat="N"] >> text=Georges')
+    ana.page.click('[data-seat="N"] >> text=Libérer')
+    ana.page.wait_for_selector('[data-seat="N"][data-free]')
+    assert not ana.wider_than_the_screen()
+    assert ana.small_targets(".room") == []
+    ana.page.click("text=Commencer avec 3 robots")
+    ana.wait_for("app.state.table.view.phase !== 'waiting'")
+
+
+def test_a_friend_comes_by_the_link_of_the_room(ana: Visitor, browser: Browser) -> None:
+    table = open_room(ana)
+    link = ana.page.input_value(".link input")
+    assert link.endswith(f"/#{table}")
+    friend = visit(browser, f"#{table}", locale="en-GB")
+    friend.sign_in("Léa")
+    friend.page.wait_for_selector(".room-seats")
+    friend.page.wait_for_selector(f"text={name_of(ana)} is the host and will begin the match.")
+    ana.page.wait_for_selector(f".room-seats >> text={name_of(friend)}")
+    place = friend.table("seat")
+    ana.page.click(f'[data-seat="{place}"] >> text=Libérer')
+    friend.page.wait_for_selector(".lost-table >> text=The host has freed your seat")
+    friend.page.click("text=Take my seat back")
+    friend.page.wait_for_selector(".room-seats")
+    assert friend.complaints == []
+
+
+def test_a_call_for_players_reaches_the_lobby(ana: Visitor, zoe: Visitor) -> None:
+    open_room(ana)
+    ana.page.click("text=Appeler des joueurs")
+    ana.page.wait_for_selector("text=Appel envoyé au salon.")
+    zoe.page.wait_for_selector(f"text={name_of(ana)} is looking for a player")
+
+
+# --- the form for a new table ----------------------------------------------------------------------------
+
+
+def test_the_form_opens_a_private_table(ana: Visitor, zoe: Visitor) -> None:
+    ana.page.click("text=Nouvelle table")
+    ana.page.fill("dialog input[type=number]", "700")
+    ana.page.click("dialog summary")
+    ana.page.check("dialog .tick >> text=Table privée")
+    ana.page.fill('dialog input[autocapitalize="off"]', "belote et rebelote")
+    assert ana.small_targets("dialog") == []
+    ana.page.click("text=Ouvrir la table")
+    ana.page.wait_for_selector("text=Mot de passe : belote et rebelote")
+    assert (ana.table("rules.match.target"), ana.table("hold")) == (700, True)
+    words = iter(["wrong", "belote et rebelote"])
+    zoe.page.on("dialog", lambda asked: asked.accept(next(words)))
+    row = zoe.page.locator(".tables > li", has_text="700")
+    row.locator("text=Sit down").click()
+    zoe.page.wait_for_selector("text=Wrong passphrase.")
+    row.locator("text=Sit down").click()
+    zoe.page.wait_for_selector(".room-seats")
+
+
+def test_a_refusal_is_told_in_the_form(ana: Visitor) -> None:
+    ana.page.click("text=Nouvelle table")
+    ana.page.fill("dialog input >> nth=0", "!!!")
+    ana.page.click("text=Ouvrir la table")
+    ana.page.wait_for_selector("dialog .wrong >> text=Le serveur refuse")
+    ana.page.keyboard.press("Escape")
+    ana.page.wait_for_selector("dialog", state="detached")
+    assert ana.page.is_visible(".lobby")
+
+
+# --- the recap -------------------------------------------------------------------------------------------
+
+VERDICT = """async ([contract, score, viewer]) => {
+  const { verdict } = await import("./recap_score.js");
+  await (await import("./later.js")).loadMore(app);
+  const seats = { N: "Nina", E: "Max", S: "Ana", W: "Léo" };
+  const occupied = Object.entries(seats).map(([seat, name]) => [seat, { occupant: "person", name }]);
+  return verdict(app.say, { seats: Object.fromEntries(occupied), view: { contract, score, viewer } });
+}"""
+
+
+def contract(bid: str, bidder: str = "S", coinched_by: str | None = None) -> dict[str, Any]:
+    return {"bid": bid, "bidder": bidder, "coinched_by": coinched_by, "surcoinched_by": None}
+
+
+def score(made: bool, ours: int, theirs: int, tricks: tuple[int, int] = (5, 3), held: int = 0) -> dict[str, Any]:
+    taken = dict(zip(("NS", "EW"), tricks, strict=True))
+    return {"made": made, "held": held, "tricks": taken, "scores": {"NS": ours, "EW": theirs}}
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ((contract("110C", "W"), score(True, 0, 400, (2, 6)), "S"), "110 ♣ par Léo, réussi : ils marquent 400."),
+        ((contract("90H"), score(True, 210, 50), "S"), "90 ♥ par Ana, réussi : nous marquons 210, eux 50."),
+        ((contract("90H"), score(False, 0, 250), "S"), "Chute à 90 ♥ par Ana : ils marquent 250, nous rien."),
+        ((contract("capotN"), score(False, 0, 250), "E"), "Chute au capot SA par Ana : nous marquons 250, eux rien."),
+        (
+            (contract("generaleA", coinched_by="E"), score(True, 1000, 0, (8, 0)), None),
+            "Générale TA par Ana, coinchée par Max, réussie : Nord-Sud marque 1000.",
+        ),
+        (
+            (contract("80S"), score(True, 330, 0, (8, 0)), "N"),
+            "80 ♠ par Ana, réussi, et capot : nous marquons 330.",
+        ),
+        ((contract("80S"), score(False, 0, 81, held=81), "N"), "80 ♠ par Ana, litige : ils marquent 81, nous rien."),
+        ((None, None, "S"), "Tout le monde a passé : pas de points."),
+    ],
+)
+def test_the_result_of_a_deal_is_a_sentence(ana: Visitor, said: object, sentence: str) -> None:
+    words = str(ana.page.evaluate(VERDICT, said))
+    assert words.replace("\N{NO-BREAK SPACE}", " ").replace("\N{VARIATION SELECTOR-15}", "") == sentence
+
+
+def test_a_match_is_played_to_its_end_with_recaps_between(ana: Visitor) -> None:
+    play_a_match(ana)
+    totals, winner = ana.table("view.totals"), ana.table("view.winner")
+    shown = ana.page.locator('[data-line="total"] td').all_inner_texts()
+    assert shown == [str(totals["NS"]), str(totals["EW"])]
+    words = "Vous gagnez la partie" if winner == "NS" else "Vos adversaires gagnent la partie"
+    assert ana.page.locator(".won").inner_text().startswith(words)
+    assert not ana.wider_than_the_screen()
+    assert ana.small_targets(".recap") == []
+    ana.page.click("text=Revanche")
+    ana.wait_for("app.state.table.view.match === 2")
+    ana.page.click("button.menu")
+    ana.page.click("dialog >> text=Quitter la table")
+    ana.page.wait_for_selector("text=cette partie avec les robots s'arrête là")
+    ana.page.click("dialog .actions >> text=Quitter la table")
+    ana.page.wait_for_selector(".lobby")
+
+
+# --- the menus -------------------------------------------------------------------------------------------
+
+
+def test_a_ready_phrase_is_read_in_the_reader_s_language(ana: Visitor, zoe: Visitor) -> None:
+    table = open_room(ana)
+    zoe.ask(type="join", table=table)
+    for visitor in (ana, zoe):
+        visitor.page.click("button.menu")
+    ana.page.click("text=Bien joué !")
+    zoe.page.wait_for_selector(".lines >> text=Well played!")
+    ana.page.wait_for_selector(".lines >> text=Bien joué !")
+    assert ana.small_targets("dialog") == []
+    assert not ana.wider_than_the_screen()
+
+
+def test_a_pause_begins_once_all_have_asked(ana: Visitor, zoe: Visitor) -> None:
+    for visitor in (ana, zoe):
+        visitor.page.evaluate("window.plays_by_hand = true")
+    table = open_room(ana)
+    zoe.ask(type="join", table=table)
+    ana.page.click("text=Commencer avec 2 robots")
+    for visitor in (ana, zoe):
+        visitor.wait_for("app.state.table.view.phase === 'bidding'")
+        visitor.page.click("button.menu")
+    ana.page.click("text=Demander une pause")
+    ana.page.wait_for_selector(f"text=Pause demandée, en attente de : {name_of(zoe)}")
+    zoe.page.wait_for_selector(f"text={name_of(ana)}: a pause?")
+    zoe.page.click("text=Agree to a pause")
+    ana.page.wait_for_selector("text=La partie est en pause.")
+    ana.page.click("dialog >> text=Reprendre")
+    ana.wait_for("app.state.table.paused === null")
+
+
+def test_who_leaves_in_a_match_may_have_the_seat_back(ana: Visitor, zoe: Visitor) -> None:
+    for visitor in (ana, zoe):
+        visitor.page.evaluate("window.plays_by_hand = true")
+    table = open_room(ana)
+    zoe.ask(type="join", table=table)
+    ana.page.click("text=Commencer avec 2 robots")
+    zoe.wait_for("app.state.table.view.phase === 'bidding'")
+    place = zoe.table("seat")
+    zoe.page.click("button.menu")
+    zoe.page.click("dialog >> text=Leave the table")
+    zoe.page.wait_for_selector("text=Leave in the middle of a match?")
+    zoe.page.click("dialog .actions .actions >> text=Leave the table")
+    zoe.page.wait_for_selector("text=A bot plays in your seat")
+    zoe.page.click("text=Take my seat back")
+    zoe.wait_for(f"app.state.table?.seat === '{place}'")
+
+
+def test_settings_are_kept(ana: Visitor) -> None:
+    ana.page.click("text=Plus")
+    ana.page.select_option("dialog select >> nth=0", "dark")
+    ana.page.select_option("dialog select >> nth=1", "four")
+    ana.page.uncheck("dialog >> text=Son quand")
+    ana.page.reload()
+    ana.page.wait_for_selector(".lobby")
+    root = ana.page.locator("html")
+    assert (root.get_attribute("data-theme"), root.get_attribute("data-suits")) == ("dark", "four")
+    assert ana.page.evaluate("app.settings.sound") is False
+
+
+def test_who_says_goodbye_is_at_the_first_screen(ana: Visitor) -> None:
+    ana.page.click("text=Plus")
+    assert ana.small_targets("dialog") == []
+    ana.page.click("dialog >> text=Partir")
+    ana.page.wait_for_selector(".sign-in")
+    assert ana.page.evaluate("[app.connection.status, app.connection.canResume]") == ["closed", False]
+
+
+# --- matches that are over -------------------------------------------------------------------------------
+
+TRICKS = """async () => {
+  const { readRecord, positionAfter } = await import("./record.js");
+  const { matches } = await app.ask({ type: "list_matches" });
+  const lines = [];
+  for (let more = true; more; ) {
+    const page = await app.ask({ type: "get_record", match: matches[0].match, after: lines.length });
+    lines.push(...page.lines);
+    more = page.more;
+  }
+  const { deals, rules } = readRecord(lines);
+  const played = deals.filter(({ result }) => result.result !== "thrown_in");
+  return played.map((deal) => {
+    const { taken, hands } = positionAfter(deal, deal.steps.length, rules.table.direction);
+    const left = Object.values(hands).flat().length;
+    const told = deal.steps.every(({ line, action }) => JSON.parse(lines[line]).action === action);
+    return { NS: taken.N + taken.S, EW: taken.E + taken.W, left, told };
+  });
+}"""
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{}, {"preset": "pagat", "options": {"two_stage_deal": True}}, {"preset": "online"}],
+    ids=["ffb", "in two stages", "cut"],
+)
+def test_a_record_is_played_as_the_match_was(ana: Visitor, given: dict[str, Any]) -> None:
+    scores = play_a_match(ana, **given)
+    deals = ana.page.evaluate(TRICKS)
+    assert deals == [{**one["tricks"], "left": 0, "told": True} for one in scores]
+
+
+def test_a_match_is_seen_again_step_by_step(ana: Visitor) -> None:
+    play_a_match(ana)
+    ana.page.click("text=Retour au salon")
+    ana.page.click("text=Revoir la partie")
+    ana.page.click(".matches-kept button >> nth=0")
+    ana.page.wait_for_selector(".replay-table")
+    assert ana.page.locator(".chip").count() == 32
+    ana.page.click("text=Pli suivant")
+    assert "joue" not in ana.page.locator(".happened").inner_text()
+    ana.page.click("text=Pli suivant")
+    assert ana.page.locator(".chip").count() == 28
+    ana.page.keyboard.press("ArrowLeft")
+    assert ana.page.locator(".chip").count() == 29
+    assert ana.small_targets("dialog.replay") == []
+    assert not ana.wider_than_the_screen()
+    for _ in range(8):
+        ana.page.click("text=Pli suivant")
+    assert ana.page.locator(".chip").count() in (0, 32)
+
+
+def test_the_values_of_cards_are_shown_where_the_server_has_them(ana: Visitor) -> None:
+    play_a_match(ana)
+    ana.page.evaluate(
+        """() => {
+          const { ask } = app;
+          app.state.offered = [...app.state.offered, "hints"];
+          app.ask = async (message) => {
+            if (message.type !== "get_values") return ask.call(app, message);
+            window.asked_after = message.after;
+            return { type: "values", cards: Object.fromEntries(window.held.map((card, place) => [card, place])) };
+          };
+        }"""
+    )
+    ana.page.evaluate("import('./matches.js').then(({ openMatches }) => openMatches(app))")
+    ana.page.click(".matches-kept button >> nth=0")
+    ana.page.wait_for_selector(".replay-table")
+    assert not ana.page.is_visible("text=Valeur des cartes")
+    ana.page.click("text=Pli suivant")
+    labels = ana.page.locator("[data-turn] .chip").evaluate_all("nodes => nodes.map(node => node.textContent)")
+    french = {"V": "J", "D": "Q", "R": "K"}
+    suits = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+    held = [re.sub(r"^(\w+)(.).*", lambda m: french.get(m[1], m[1]) + suits[m[2]], label) for label in labels]
+    ana.page.evaluate("held => { window.held = held; }", held)
+    ana.page.click("text=Valeur des cartes")
+    ana.page.wait_for_selector(".chip[data-best]")
+    assert ana.page.locator(".chip[data-best] small").inner_text() == str(len(held) - 1)
+    assert ana.page.evaluate("window.asked_after") > 2
+
+
+def test_statistics_are_sorted_by_the_column_that_is_tapped(ana: Visitor) -> None:
+    play_a_match(ana)
+    ana.page.click("text=Retour au salon")
+    ana.page.click(".lobby >> text=Plus")
+    ana.page.click("dialog >> text=Statistiques")
+    ana.page.wait_for_selector(".figures")
+    assert ana.page.locator('[aria-sort="descending"]').get_attribute("data-column") == "matches"
+    ana.page.click(".figures >> text=Points par donne")
+    column = ana.page.locator(".figures tbody td:nth-of-type(4)").all_inner_texts()
+    figures = [float(text) for text in column if text != "–"]
+    assert figures == sorted(figures, reverse=True)
+    assert not ana.wider_than_the_screen()
+    ana.page.click("text=Ma page")
+    ana.page.wait_for_selector(f"dialog h2 >> text={name_of(ana)}")
+    ana.page.wait_for_selector("dialog >> text=Partenaires")
+
+
+# --- a wall ----------------------------------------------------------------------------------------------
+
+
+def test_a_wall_shows_the_tables_and_leaves_the_player_s_session(ana: Visitor) -> None:
+    ana.page.evaluate("window.plays_by_hand = true")
+    table = ana.ask(type="create_table", name="Au mur", seat="S", bots="steady")["table"]
+    kept = ana.page.evaluate("localStorage.getItem('coinche.session')")
+    wall = ana.page.context.new_page()
+    complaints: list[str] = []
+    wall.on("console", lambda said: complaints.append(said.text))
+    wall.on("pageerror", lambda error: complaints.append(str(error)))
+    address = ana.page.url.split("#")[0]
+    wall.goto(f"{address}#watch")
+    wall.wait_for_selector(".board >> text=Au mur")
+    assert wall.locator("button:visible").count() == 0
+    wall.goto(f"{address}#projector={table},t999999")
+    wall.wait_for_selector("text=La table t999999 n'est pas là.")
+    wall.wait_for_selector('.wall[data-count="2"] .table-screen', state="attached")
+    assert wall.locator("button:not(.card):visible").count() == 0
+    assert ana.page.evaluate("localStorage.getItem('coinche.session')") == kept
+    assert json.loads(kept)["name"] == name_of(ana)
+    assert complaints == []
