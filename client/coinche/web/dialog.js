@@ -36,15 +36,20 @@ export async function openDialog(app, name, fill) {
 
 const closeButton = (say, close) => el("button.quiet", { type: "button", text: say("close"), onclick: close });
 
-/** A line in which a refusal is told; `ask` sends a message and returns its answer, null after a refusal. */
+/**
+ * A line in which a refusal is told; `ask` sends a message and returns its answer, null after a refusal.
+ *
+ * A message that is FORBIDDEN for no reason that the server names may have a text of its own for that.
+ */
 export function refusalLine(app) {
   const node = el("p.wrong", { role: "alert", hidden: true });
   return {
     node,
-    async ask(message) {
+    async ask(message, forbidden) {
       const answer = await app.ask(message);
       const refused = answer.type === "error";
-      setText(node, refused ? errorText(app.say, answer) : "");
+      const isOwn = answer.code === "FORBIDDEN" && answer.data?.reason === undefined && forbidden !== undefined;
+      setText(node, isOwn ? app.say(forbidden) : refused ? errorText(app.say, answer) : "");
       setShown(node, refused);
       return refused ? null : answer;
     },

@@ -2,8 +2,9 @@
 
 import { choice, labelled, openDialog, refusalLine } from "./dialog.js";
 import { el, setShown } from "./dom.js";
-import { levelOf, rulesTitle } from "./names.js";
+import { rulesTitle } from "./names.js";
 import { sha256, toHex, utf8 } from "./sha256.js";
+import { levelOf } from "./terms.js";
 
 const LONGEST_NAME = 24;
 const MOST_POINTS = 20_000;

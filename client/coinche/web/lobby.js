@@ -2,7 +2,7 @@
 
 import { chat } from "./chat.js";
 import { el, keyed, setShown, setText } from "./dom.js";
-import { lostTable } from "./lost_table.js";
+import { loadMore, panelLater } from "./later.js";
 import { errorText, nameOf, rulesTitle } from "./names.js";
 import { hmac, fromHex, sha256, toHex, joined, utf8 } from "./sha256.js";
 
@@ -35,7 +35,7 @@ export function lobbyScreen(app) {
     setText(row.lastChild, say(`place_${person.place}`));
   });
   const showCalls = keyed(calls, ({ table, by }) => `${table} ${by}`, (call) => callRow(app, call));
-  const lost = lostTable(app);
+  const lost = panelLater(app, "lost_table", async () => (await import("./lost_table.js")).lostTable(app));
   addEventListener("hashchange", () => app.render());
   const node = el(
     "section.lobby",
@@ -59,8 +59,8 @@ export function lobbyScreen(app) {
       showCalls(state.calls);
       setText(count, say("people_here", { count: state.people.length + state.more }));
       talk.update(state.lines);
-      lost.update(state);
-      setText(wrong, noticeText(say, state.notices.at(-1)));
+      if (state.departure !== null || lost.node.childElementCount > 0) lost.update(state);
+      setText(wrong, noticeText(app, state.notices.at(-1)));
       followLink(app);
       this.tick(Date.now());
     },
@@ -72,10 +72,12 @@ export function lobbyScreen(app) {
   };
 }
 
-/** What a notice of the server, or an error, says. */
-function noticeText(say, notice) {
+/** What a notice of the server, or an error, says; the texts of errors are loaded with the first of them. */
+function noticeText(app, notice) {
   if (notice === undefined) return "";
-  return notice.topic === "error" ? errorText(say, notice.error) : say(`notice_${notice.topic}`, notice);
+  if (notice.topic !== "error") return app.say(`notice_${notice.topic}`, notice);
+  if (app.more === undefined) loadMore(app).then(() => app.render());
+  return errorText(app.say, notice.error);
 }
 
 /** Come to the table of the link by which the page was opened, once. */

@@ -29,7 +29,7 @@ export function lostTable(app) {
     app.render();
   };
   const buttons = el("div.actions", {}, back, watch, record, el("button.quiet", { type: "button", text: say("close"), onclick: close }));
-  const node = el("section.lost-table", { role: "status", hidden: true }, why, buttons);
+  const node = el("div.lost-table", { role: "status", hidden: true }, why, buttons);
   return {
     node,
     update({ departure, lobby, offered }) {

@@ -1,6 +1,6 @@
-/** Names as people at a card table say them: of players, bots, sides, rules and bids; and what an error means. */
+/** Names of players, bots and rules as people at a card table say them; and what an error means. */
 
-import { SEATS, denominationOf, rankOf, suitOf } from "./cards.js";
+import { SEATS } from "./cards.js";
 
 /** The first names of the bots by level, for the seats N E S W; the same in every client. */
 const FIRST_NAMES = {
@@ -12,11 +12,8 @@ const FIRST_NAMES = {
   expert: ["Georges", "Suzanne", "Hélène", "Albert"],
 };
 
-/** The signs of the suits, as text: without the selector some phones draw coloured pictures. */
-export const SIGNS = { S: "♠\uFE0E", H: "♥\uFE0E", D: "♦\uFE0E", C: "♣\uFE0E" };
-
-/** The text of a key; undefined where the catalogue has none. */
-const known = (say, key, values) => (say(key) === key ? undefined : say(key, values));
+/** @returns {string|undefined} The text of a key; undefined where the catalogue has none. */
+export const known = (say, key, values) => (say(key) === key ? undefined : say(key, values));
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -30,62 +27,12 @@ export const isBotName = (name) => name in FIRST_NAMES;
 /** @returns {string} The name at a seat of a table, or else the name of the seat. */
 export const playerAt = (say, table, seat) => nameOf(seat, table.seats[seat]) || say(`seat_${seat}`);
 
-/** @returns {string} The level of a kind of bots: `expert`; an unknown kind is its own name. */
-export const levelOf = (say, kind) => known(say, `level_${kind}`) ?? kind;
-
-/** @returns {string} What sits there besides its name: `robot expert`, `programme`; empty for a person. */
-export function kindOf(say, { occupant, name }) {
-  if (occupant === "bot") return say("bot_of_level", { level: levelOf(say, name) });
-  return occupant === "program" ? say("program") : "";
-}
-
-/** @returns {"NS"|"EW"} The other team. */
-export const otherTeam = (team) => (team === "NS" ? "EW" : "NS");
-
-/** @returns {("NS"|"EW")[]} The teams, that of a player's seat first. */
-export const sidesFor = (seat) => (seat === "E" || seat === "W" ? ["EW", "NS"] : ["NS", "EW"]);
-
-/** @returns {string} A side as a player of that seat calls it: us or them; the seats' names for a spectator. */
-export function sideName(say, team, seat) {
-  if (seat === null) return say(`team_${team}`);
-  return say(sidesFor(seat)[0] === team ? "us" : "them");
-}
-
 /** @returns {string} The title of rules: that of a preset, `(2 modifiées)` for `ffb+2`, or the server's own name. */
 export function rulesTitle(say, rules) {
   const [preset, changed] = rules.split("+");
   const title = known(say, `preset_${preset}`);
   if (title === undefined || (changed !== undefined && !/^\d+$/.test(changed))) return say("rules_of_house", { rules });
   return capital(changed === undefined ? title : say("rules_changed", { title, count: Number(changed) }));
-}
-
-/** @returns {string} A bid with the sign of its suit: `110 ♥`, `capot ♠`, `générale SA`. */
-export const bidName = (say, bid) => bidWith(say, bid, (suit) => SIGNS[suit] ?? say(`short_${suit}`));
-
-/** @returns {string} A bid in words, to be read aloud: `110 cœur`. */
-export const bidAloud = (say, bid) => bidWith(say, bid, (suit) => say(`suit_${suit}`));
-
-function bidWith(say, bid, suitName) {
-  const level = bid.slice(0, -1);
-  const number = /^\d+$/.test(level) ? level : say(level);
-  return `${number}\u00A0${suitName(denominationOf(bid))}`;
-}
-
-/** @returns {string} A card as it is written: `D♥`, `10♠`. */
-export const cardSign = (say, card) => `${rankLetter(say, rankOf(card))}${SIGNS[suitOf(card)]}`;
-
-const rankLetter = (say, rank) => known(say, `letter_${rank}`) ?? rank;
-
-/** @returns {string} A card in words: `dame de cœur`. */
-export const cardLabel = (say, card) =>
-  say("card", { rank: known(say, `rank_${rankOf(card)}`) ?? rankOf(card), suit: say(`suit_${suitOf(card)}`) });
-
-/** @returns {string} A declaration in words: `tierce au roi`, `carré de valets`; its kind where no cards are known. */
-export function declarationName(say, declaration) {
-  const [kind, cards] = declaration.split(":");
-  const rank = cards?.match(/10|[7-9JQKA]/g).at(-1);
-  if (rank === undefined) return say(`declared_${kind}`);
-  return kind === "carre" ? say(`carre_${rank}`) : `${say(`declared_${kind}`)} ${say(`height_${rank}`)}`;
 }
 
 /** @returns {string} What an `error` of the server means for the person who reads it. */

@@ -2,7 +2,8 @@
 
 import { SEATS, teamOf } from "./cards.js";
 import { el, keyed, setAttribute, setShown, setText } from "./dom.js";
-import { bidAloud, bidName, declarationName, otherTeam, playerAt, sideName, sidesFor } from "./names.js";
+import { playerAt } from "./names.js";
+import { bidAloud, bidName, declarationName, otherTeam, sideName, sidesFor } from "./terms.js";
 
 /** The kinds of lines in the order in which they are read. */
 const KINDS = [

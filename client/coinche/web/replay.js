@@ -4,8 +4,8 @@ import { SEATS, arranged, denominationOf, seatsFrom, suitOf, teamOf } from "./ca
 import { choice, labelled, openDialog, refusalLine } from "./dialog.js";
 import { el, keyed, setAttribute, setShown, setText } from "./dom.js";
 import { nameInRecord } from "./matches.js";
-import { bidName, cardLabel, cardSign } from "./names.js";
 import { cardOf, positionAfter, readRecord } from "./record.js";
+import { bidName, cardLabel, cardSign } from "./terms.js";
 
 /** @param {import("./main.js").App} app @param {number} match Its number on this server. */
 export const openReplay = (app, match) => openDialog(app, "replay", (close, dialog) => replay(app, match, dialog));
@@ -143,7 +143,7 @@ const callKey = (action) => ({ pass: "passes", coinche: "coinches", surcoinche: 
 /** A seat: its hand, its last call or its card of the trick, and the tricks it took. */
 function seatOf({ say }, record, seat) {
   const who = el("b", { text: nameInRecord(seat, record.seats[seat]) });
-  const said = el("span.said");
+  const said = el("span.last-act");
   const taken = el("span.quiet");
   const hand = el("ul.open-hand", { "aria-label": say(`seat_${seat}`) });
   const showHand = keyed(hand, ({ card }) => card, ({ card }) => chip(say, card), showValue);

@@ -2,7 +2,8 @@
 
 import { SEATS } from "./cards.js";
 import { el, keyed, setAttribute, setShown, setText } from "./dom.js";
-import { errorText, kindOf, levelOf, nameOf, rulesTitle } from "./names.js";
+import { errorText, nameOf, rulesTitle } from "./names.js";
+import { kindOf, levelOf } from "./terms.js";
 
 /** The level of bots that is proposed, where the server has it. */
 const USUAL_BOT = "steady";
@@ -12,7 +13,7 @@ export function roomSeats(app) {
   const { say } = app;
   const title = el("h1");
   const what = el("p.quiet");
-  const said = el("p.said");
+  const said = el("p.begins");
   const wrong = el("p.wrong", { role: "alert", hidden: true });
   const level = el("select", { "aria-label": say("level_of_bots") });
   const levels = el("label.levels", {}, el("span", { text: say("level_of_bots") }), level);

@@ -18,7 +18,7 @@ export const openTableMenu = (app) => openDialog(app, "table_menu", (close) => t
 function tableMenu(app, close) {
   const { say } = app;
   const refusal = refusalLine(app);
-  const ask = (message) => refusal.ask({ table: app.state.table.table, ...message });
+  const ask = (message, forbidden) => refusal.ask({ table: app.state.table.table, ...message }, forbidden);
   const talk = chat(app, (text) => ask({ type: "chat", text }), readyPhrases());
   const parts = [pausePart(app, ask), newcomersPart(app, ask), votesPart(app, ask), eyesPart(app, ask)];
   const rules = el("details", {}, el("summary", { text: say("rules") }));
@@ -61,7 +61,7 @@ function pausePart({ say, state }, ask) {
       const wanted = pauseAsked.filter((one) => one !== seat);
       const waits = asked ? say("pause_waits", { who: namesAt(say, table, missing) }) : "";
       const wish = wanted.length > 0 ? say("pause_wanted", { who: namesAt(say, table, wanted) }) : "";
-      setText(said, paused ? say("paused") : waits || wish);
+      setText(said, paused ? say("game_paused") : waits || wish);
     },
   };
 }
@@ -78,8 +78,8 @@ function newcomersPart({ say, state }, ask) {
     },
     (row, { seat, name, agreed }) => {
       const { table } = state;
-      const seatName = say(`seat_${seat}`);
-      setText(row.firstChild, say("newcomer", { name, seat: seatName, count: agreed.length, who: namesAt(say, table, agreed) }));
+      const agree = agreed.length === 0 ? "" : ` ${say("agreed", { who: namesAt(say, table, agreed) })}`;
+      setText(row.firstChild, say("newcomer", { name, seat: say(`seat_${seat}`) }) + agree);
       if (row.lastChild !== row.firstChild) setShown(row.lastChild, mayAdmit(table, agreed));
     },
   );
@@ -104,7 +104,7 @@ function votesPart({ say }, ask) {
     node,
     ({ against }) => against,
     ({ against }) => {
-      const vote = () => ask({ type: "vote_out", seat: against });
+      const vote = () => ask({ type: "vote_out", seat: against }, "vote_too_early");
       return el("li", {}, el("span"), el("button", { type: "button", onclick: vote }));
     },
     (row, { said, button, may }) => {
@@ -126,7 +126,7 @@ function votesPart({ say }, ask) {
 function voteAgainst(say, table, against) {
   const voters = table.votes.filter((vote) => vote.against === against).map(({ seat }) => seat);
   const who = playerAt(say, table, against);
-  const said = say(table.seats[against].connected ? "is_on_turn" : "is_away", { who });
+  const said = say(table.seats[against].connected ? "player_on_turn" : "player_away", { who });
   const votes = voters.length > 0 ? say("votes_for_bot", { who: namesAt(say, table, voters) }) : "";
   return { against, said: `${said} ${votes}`, button: say("vote_out", { who }), may: !voters.includes(table.seat) };
 }
@@ -146,9 +146,9 @@ function eyesPart({ say, state }, ask) {
   const node = labelled(say("eyes"), eyes);
   return {
     node,
-    update({ table, seat, reserved, eyes: own }) {
+    update({ table, seat, eyes: own }) {
       const info = state.lobby.tables.find((one) => one.table === table);
-      setShown(node, seat === null && Object.keys(reserved ?? {}).length === 0 && info?.delay_deals > 0);
+      setShown(node, seat === null && info?.delay_deals > 0);
       if (document.activeElement !== eyes) eyes.value = own ?? "";
     },
   };

@@ -35,6 +35,14 @@ def ana(browser: Browser) -> Iterator[Visitor]:
     assert visitor.complaints == []
 
 
+@pytest.fixture(scope="module")
+def reader(browser: Browser) -> Visitor:
+    """Somebody in the lobby, of whose page nothing is asked but texts."""
+    visitor = visit(browser)
+    visitor.sign_in("Luc")
+    return visitor
+
+
 @pytest.fixture
 def zoe(browser: Browser) -> Iterator[Visitor]:
     """Another, in English."""
@@ -86,21 +94,27 @@ def test_a_reload_in_the_lobby_comes_back_to_it(ana: Visitor) -> None:
 # --- texts and weight ------------------------------------------------------------------------------------
 
 
-def catalogue(name: str) -> list[str]:
-    """The keys of a catalogue of texts."""
-    return re.findall(r'^  "?([\w-]+)"?: ', (WEB / name).read_text(), re.MULTILINE)
+def catalogue(name: str) -> dict[str, str]:
+    """The texts of a catalogue by their keys, each key once."""
+    found = re.findall(r'^  "?([\w-]+)"?:\s(.+),$', (WEB / name).read_text(), re.MULTILINE)
+    assert len(dict(found)) == len(found), name
+    return dict(found)
 
 
 @pytest.mark.parametrize("name", ["texts", "more"])
 def test_both_languages_have_the_same_texts(name: str) -> None:
-    french, english = catalogue(f"{name}.fr.js"), catalogue(f"{name}.en.js")
-    assert french == english
-    assert len(set(french)) == len(french)
+    assert [*catalogue(f"{name}.fr.js")] == [*catalogue(f"{name}.en.js")]
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_what_is_loaded_later_changes_no_text(language: str) -> None:
+    first, later = catalogue(f"texts.{language}.js"), catalogue(f"more.{language}.js")
+    both = first.keys() & later.keys()
+    assert {key: first[key] for key in both} == {key: later[key] for key in both}
 
 
 def test_every_text_that_is_said_is_in_the_catalogues() -> None:
     keys = {*catalogue("texts.fr.js"), *catalogue("more.fr.js")}
-    assert not set(catalogue("texts.fr.js")) & set(catalogue("more.fr.js"))
     for path in WEB.glob("*.js"):
         said = set(re.findall(r'say\("([\w-]+)"', path.read_text()))
         assert said <= keys, path.name
@@ -238,8 +252,8 @@ def score(made: bool, ours: int, theirs: int, tricks: tuple[int, int] = (5, 3), 
         ((None, None, "S"), "Tout le monde a passé : pas de points."),
     ],
 )
-def test_the_result_of_a_deal_is_a_sentence(ana: Visitor, said: object, sentence: str) -> None:
-    words = str(ana.page.evaluate(VERDICT, said))
+def test_the_result_of_a_deal_is_a_sentence(reader: Visitor, said: object, sentence: str) -> None:
+    words = str(reader.page.evaluate(VERDICT, said))
     assert words.replace("\N{NO-BREAK SPACE}", " ").replace("\N{VARIATION SELECTOR-15}", "") == sentence
 
 
@@ -309,6 +323,34 @@ def test_who_leaves_in_a_match_may_have_the_seat_back(ana: Visitor, zoe: Visitor
     zoe.page.wait_for_selector("text=A bot plays in your seat")
     zoe.page.click("text=Take my seat back")
     zoe.wait_for(f"app.state.table?.seat === '{place}'")
+
+
+def test_a_newcomer_is_let_in_and_a_vote_too_early_is_refused_kindly(ana: Visitor, zoe: Visitor) -> None:
+    for visitor in (ana, zoe):
+        visitor.page.evaluate("window.plays_by_hand = true")
+    table = open_room(ana)
+    ana.page.click("text=Commencer avec 3 robots")
+    ana.wait_for("app.state.table.view.turn === 'S'")
+    zoe.ask(type="join", table=table, seat="N")
+    ana.page.click("button.menu")
+    ana.page.wait_for_selector(f"text={name_of(zoe)} attend la place Nord.")
+    ana.page.click("text=Accepter tout de suite")
+    zoe.wait_for("app.state.table.seat === 'N'")
+    zoe.page.click("button.menu")
+    zoe.page.click(f"text=Replace {name_of(ana)} with a bot")
+    zoe.page.wait_for_selector("dialog .wrong >> text=Not yet")
+
+
+def test_a_spectator_of_a_table_shown_a_deal_later_may_take_a_seat_s_eyes(ana: Visitor, zoe: Visitor) -> None:
+    ana.page.evaluate("window.plays_by_hand = true")
+    table = ana.ask(type="create_table", name="Chez Ana", seat="S", bots="steady", delay_deals=1)["table"]
+    zoe.wait_for(f"app.state.lobby.tables.some(({{ table }}) => table === '{table}')")
+    zoe.ask(type="watch", table=table)
+    zoe.page.click("button.menu")
+    zoe.page.select_option("dialog .field:has-text('See the cards of') select", "E")
+    zoe.wait_for("app.state.table.eyes === 'E'")
+    zoe.page.click("dialog summary >> text=Rules")
+    assert "to 2000 points" in zoe.page.locator(".brief").inner_text()
 
 
 def test_settings_are_kept(ana: Visitor) -> None:
