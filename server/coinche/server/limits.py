@@ -52,7 +52,8 @@ HANDSHAKE_EVERY = 0.002  # between the beginnings of two: each takes the better 
 SIGN_IN = 5.0  # from connecting to `ready`
 APPROVAL = 600.0  # the time that a new client waits to be let in
 APPROVALS = 64  # clients that wait so at once
-APPROVALS_PER_ADDRESS = 8  # those of one address, so that none keeps all others out
+APPROVALS_PER_ADDRESS = 8
+"""Those of one address, so that none keeps all others out; those of this machine are not counted apart."""
 FRAME = 10.0  # from the first byte of a frame to its last
 PING_AFTER = 20.0
 """The longest time between pings of a client, even one that talks: so it knows that the server is still there."""

@@ -11,7 +11,7 @@ import trio
 from coinche.server import limits
 from coinche.server.admin.orders import OrderRefused
 from coinche.server.app import Exposure
-from coinche.server.connections import heartbeat
+from coinche.server.connections import approval, heartbeat
 from coinche.server.connections.admission import AdmissionPolicy
 from tests.server.conftest import Map, RunningServer, resumed, until
 from tests.server.connections.test_invitations import invited, redeemed, redeemed_with_key, running_on
@@ -166,10 +166,12 @@ async def test_a_name_that_somebody_comes_to_own_meanwhile_is_not_given_twice(ru
             assert (await wire.end())["code"] == "AUTH_FAILED"
 
 
+@pytest.mark.parametrize("bound", ["APPROVALS", "APPROVALS_PER_ADDRESS"])
 async def test_two_of_one_name_do_not_wait_and_no_more_than_may(
-    run_server: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch, bound: str
 ) -> None:
-    monkeypatch.setattr(limits, "APPROVALS_PER_ADDRESS", 2)
+    monkeypatch.setattr(limits, bound, 2)
+    monkeypatch.setattr(approval, "is_here", lambda address: bound == "APPROVALS")
     async with run_server(exposure=APPROVED) as running:
         await knocks(running, "Eve")
         other = await running.connect()

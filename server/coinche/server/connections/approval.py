@@ -17,6 +17,7 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import AwaitsApproval, Capability, Hello, Newcomers, Role
 from coinche.protocol.names import same_name
 from coinche.server import limits
+from coinche.server.addresses import is_here
 from coinche.server.lobby.tables import Tables
 from coinche.server.log import Happening, LogEntry
 from coinche.server.sessions.name_register import Register
@@ -60,8 +61,9 @@ class WaitingNewcomers:
 
     def check(self, client: ClientConnection, hello: Hello) -> None:
         """Refuse a client that cannot wait: too many do already, or somebody with that name."""
-        origins = Counter(newcomer.client.peer.origin for newcomer in self)
-        if origins.total() >= limits.APPROVALS or origins[client.peer.origin] >= limits.APPROVALS_PER_ADDRESS:
+        peer, origins = client.peer, Counter(newcomer.client.peer.origin for newcomer in self)
+        most = limits.APPROVALS if is_here(peer.address) else limits.APPROVALS_PER_ADDRESS
+        if origins.total() >= limits.APPROVALS or origins[peer.origin] >= most:
             raise SignInRefused(ErrorCode.FLOOD, "too many wait already to be let in; try again later")
         if self.named(hello.name) is not None:
             sentence = "somebody of that name waits already to be let in; choose another"

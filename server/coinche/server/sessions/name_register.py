@@ -6,11 +6,12 @@ claim goes out only once the claim is on the disk, like everything else.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from enum import StrEnum
 
 from coinche.protocol.names import same_name
 from coinche.server import limits
+from coinche.server.addresses import identity_of_key
 from coinche.server.storage.data_dir import DataFailed, damage_advice
 from coinche.server.storage.database import DataFile, ImmediateWriter, Value, Writer, statement
 from coinche.server.storage.serialization import NameOwner, decode_owner
@@ -42,7 +43,8 @@ class Register:
         self.closed = closed
         self._writer = ImmediateWriter(file) if writer is None and file is not None else writer
         self._owners: dict[str, NameOwner] = {}
-        self._names: Counter[str] = Counter()
+        self._names: dict[str, set[str]] = defaultdict(set)
+        """The names that each identity owns, as names are compared."""
         if file is None:
             return
         for row in file.raw_rows(_OWNERS):
@@ -58,14 +60,16 @@ class Register:
 
     def name_of(self, who: str) -> str | None:
         """The name that the identity owns, the first of several in their order; None if it owns none."""
-        return next((owner.name for _, owner in sorted(self._owners.items()) if owner.who == who), None)
+        names = self._names.get(who)
+        return self._owners[min(names)].name if names else None
 
     def standing(self, name: str, key: str) -> NameStatus:
         """The state of the name for that key."""
         owner = self.owner_of(name)
         if owner is not None:
             return NameStatus.OWN if owner.key == key else NameStatus.TAKEN
-        return NameStatus.TOO_MANY if self._names[key] >= limits.NAMES_OF_A_KEY else NameStatus.FREE
+        owned = len(self._names.get(identity_of_key(key), ()))
+        return NameStatus.TOO_MANY if owned >= limits.NAMES_OF_A_KEY else NameStatus.FREE
 
     def claim(self, name: str, key: str) -> NameStatus:
         """Give the name to the key if it is free; return the state before."""
@@ -94,13 +98,19 @@ class Register:
         """Free the name; return its owner until now."""
         owner = self._owners.pop(same_name(name), None)
         if owner is not None:
-            self._names[owner.key or ""] -= 1
+            self._drop(owner)
             self._write(_REMOVE, same_name(name))
         return owner
 
     def _take(self, owner: NameOwner) -> None:
         self._owners[same_name(owner.name)] = owner
-        self._names[owner.key or ""] += 1
+        self._names[owner.who].add(same_name(owner.name))
+
+    def _drop(self, owner: NameOwner) -> None:
+        names = self._names[owner.who]
+        names.discard(same_name(owner.name))
+        if not names:
+            del self._names[owner.who]
 
     def _add(self, owner: NameOwner) -> None:
         self._take(owner)
