@@ -39,6 +39,7 @@ FIGURES: dict[str, tuple[float, ...]] = {
         limits.ANALYSES.burst,
         limits.ANALYSES_PER_ADDRESS.burst,
         limits.ANALYSES_WAITING,
+        limits.ANALYSES_WAITING_PER_ADDRESS,
     ),
     "time for a hint or values": (limits.ANALYSIS,),
     "newcomers to the seats of a match": (limits.NEWCOMERS, limits.NEWCOMERS_OF_ORIGIN),

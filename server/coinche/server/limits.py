@@ -218,6 +218,7 @@ ANALYSIS = 10.0
 """The time that a hint or the values of cards may take; the check comes once in `SWEEP`."""
 ANALYSES_WAITING = 8
 """Questions that may wait for providers: a hint for a call takes a second, so that the last is answered in time."""
+ANALYSES_WAITING_PER_ADDRESS = 4  # those of one address, so that others are answered, too
 ANALYSES = Allowance(burst=20, every=1.0)  # hints and values of one client: one for each of its cards, and some more
 ANALYSES_PER_ADDRESS = Allowance(burst=80, every=0.25)  # those of all clients of one address
 

@@ -15,7 +15,7 @@ from coinche.hints.render import hint
 from coinche.hints.service import best
 from coinche.protocol import auth
 from coinche.protocol.codec import decode_server
-from coinche.protocol.messages import Request
+from coinche.protocol.messages import Clock, Request
 from coinche.server import limits
 from coinche.server.app import DEFAULT_PROVIDER
 from coinche.server.match.table_options import HintsPolicy
@@ -25,6 +25,7 @@ from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
 from tests.server.conftest import until
+from tests.server.reacting import bench_at, open_with
 from tests.server.tables import seated, watching
 
 Map = dict[str, Any]
@@ -97,6 +98,16 @@ async def test_a_hint_that_is_asked_for_does_not_answer_the_request(run_server: 
         assert (await hinted(wire, table))["request"] == request["request"]
         await wire.send(type="act", table=table, request=request["request"], action="pass")
         assert (await wire.until("ok"))["request"] == request["request"]
+
+
+async def test_a_player_who_may_react_to_a_bid_gets_a_hint_too(run_server: Any) -> None:
+    async with bench_at(run_server, provider=DEFAULT_PROVIDER, clock=Clock(move_ms=60_000, bank_ms=0)) as table:
+        await table.running.until_said("signs in as provider")
+        turn, reaction = await open_with(table)
+        told = {seat: await hinted(table.wires[seat], table.table) for seat in "NS"}
+        assert [told[seat].get("request") for seat in "NS"] == [turn["request"], reaction["request"]], told
+        assert told["S"]["action"] in reaction["legal"]
+        assert await refused(table.wires["E"], table.table) == ("FORBIDDEN", "not_asked")
 
 
 async def test_only_a_player_who_is_asked_something_gets_a_hint(run_server: Any) -> None:
@@ -243,6 +254,22 @@ async def test_few_questions_wait_for_providers(run_server: Any, monkeypatch: py
         table, wires = await seated(running)
         _, wire = await asked_first(wires)
         assert (await hinted(wire, table))["code"] == "RATE"
+
+
+async def test_one_address_leaves_room_for_questions_of_others(
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "ANALYSES_WAITING_PER_ADDRESS", 1)
+    async with run_server() as running:
+        provider, *_ = await wanted_by(running)
+        table, wires = await seated(running)
+        _, wire = await asked_first(wires)
+        assert (await hinted(wire, table))["code"] == "RATE"
+        for session in running.server.lobby.sessions.values():
+            if session.table == table:
+                session.peer.origin = "203.0.113.7"
+        await wire.send(type="get_hint", id=6, table=table, language="fr")
+        assert (await provider.until("hint_wanted"))["view"]["viewer"]
 
 
 @pytest.mark.parametrize("allowance", ["ANALYSES", "ANALYSES_PER_ADDRESS"])

@@ -22,8 +22,8 @@ PATIENCE = 15.0
 """Seconds for an answer: after ten a server says that there is none, and need not be quick to notice."""
 DECISIONS = 6
 """The number of decisions for which a hint is asked: some calls, and cards."""
-POSITIONS = 4
-"""The number of positions of a match whose cards are valued; each question has its price."""
+POSITIONS = 3
+"""The number of positions of a match whose cards are valued: as many as a client can pay for at once."""
 OF_THE_REQUEST = ("seat", "kind", "legal", "bids", "step", "max", "offers", "declarations", "default", "view")
 """The fields that a question for a hint has in common with the request."""
 
@@ -85,9 +85,8 @@ class ValuesChecks(ArchiveChecks):
             values = await _answered(wire, "get_values", match=match, after=line)
             expect_fields(values, type="values", match=match, after=line)
             expect_is(set(values["cards"]), cards, f"the cards with a value after line {line}")
-        for line in (1, len(lines)):
-            values = await wire.ask("get_values", match=match, after=line)
-            expect_fields(values, type="values", match=match, after=line, cards={})
+        values = await wire.ask("get_values", match=match, after=len(lines))
+        expect_fields(values, type="values", match=match, after=len(lines), cards={})
 
     @check("values.unknown", VALUES)
     async def unknown_match(self) -> None:

@@ -159,7 +159,8 @@ class ProviderQuestions:
             return refused(NoHint.NOBODY, "no program is here that could answer")
         if any(question.client is client for question in self._waiting.values()):
             return Refusal("you have asked already; wait for the answer", ErrorCode.RATE)
-        if len(self._waiting) >= limits.ANALYSES_WAITING:
+        of_address = sum(question.peer.origin == peer.origin for question in self._waiting.values())
+        if len(self._waiting) >= limits.ANALYSES_WAITING or of_address >= limits.ANALYSES_WAITING_PER_ADDRESS:
             return Refusal("too many others ask; try again in a moment", ErrorCode.RATE)
         if not (self._asked_by.take(client.id, now) and self._asked_from.take(peer.origin, now)):
             return Refusal("you have asked too often for hints and values; wait a moment", ErrorCode.RATE)
