@@ -8,7 +8,22 @@ from random import Random
 from msgspec.structs import replace
 
 from coinche.protocol import auth
-from coinche.protocol.messages import Accept, Act, Auth, Decline, Dismiss, Hello, Invite, Prove, Request, Role
+from coinche.protocol.messages import (
+    Accept,
+    Act,
+    Auth,
+    Capability,
+    Decline,
+    DeclineQuestion,
+    Dismiss,
+    Hello,
+    HintGiven,
+    HintWanted,
+    Invite,
+    Prove,
+    Request,
+    Role,
+)
 
 from .caller import Caller, Surroundings, Told
 from .choosing import answer
@@ -29,8 +44,8 @@ class Lender(Caller):
         self.session = None
 
     def credentials(self, hello: Hello) -> Hello:
-        """With the token."""
-        return replace(hello, auth=Auth.TOKEN)
+        """With the token; it answers questions."""
+        return replace(hello, auth=Auth.TOKEN, want=(*hello.want, Capability.HINTS))
 
     def proof(self, nonce: str) -> Prove | None:
         """The proof of the token."""
@@ -46,6 +61,17 @@ class Lender(Caller):
             case Request():
                 if not (moody and (self._asleep or self.chance.random() < 0.02)):
                     self.say(Act(table=message.table, request=message.request, action=answer(message, self.chance)))
+            case HintWanted():
+                self._advise(message)
             case Dismiss():
                 if moody and self.chance.random() < 0.1:
                     self.lose()
+
+    def _advise(self, wanted: HintWanted) -> None:
+        """Answer with the default, with nonsense, with a refusal, or not at all."""
+        actions = (wanted.default, wanted.default, "85S", None)
+        action = self.chance.choice(actions) if not self.around.calm else wanted.default
+        if action is None:
+            self.say(DeclineQuestion(question=wanted.question))
+        elif not self._asleep:
+            self.say(HintGiven(question=wanted.question, action=action, text="Jouez."))
