@@ -68,12 +68,13 @@ async def test_a_certificate_without_a_whole_name_changes_nothing(run_server: An
     ("plaintext", "addresses", "host"),
     [
         (Plaintext.LAN, ["127.0.0.1", "10.0.0.7", "192.168.7.7"], "192.168.7.7"),
+        (Plaintext.LAN, ["127.0.0.1", "192.168.7.7", "100.64.0.1"], "192.168.7.7"),
         (Plaintext.LAN, ["127.0.0.1", "8.8.8.8"], None),
         (Plaintext.LOOPBACK, ["127.0.0.1"], "127.0.0.1"),
         (Plaintext.LOOPBACK, ["127.0.0.1", "192.168.7.7"], None),
     ],
 )
-async def test_a_server_on_all_addresses_is_opened_by_the_last_and_looks_once(
+async def test_a_server_on_all_addresses_is_opened_by_the_last_that_takes_browsers_and_looks_once(
     monkeypatch: pytest.MonkeyPatch, plaintext: Plaintext, addresses: list[str], host: str | None
 ) -> None:
     asked: list[str] = []
