@@ -277,7 +277,7 @@ def test_there_is_no_qr_code_of_this_machine_alone_nor_in_a_log_for_programs() -
     ("plaintext", "web", "names", "link"),
     [
         (Plaintext.LAN, WebOptions(), (), "http://192.168.1.20:7/"),
-        (Plaintext.LOOPBACK, WebOptions(), (), "http://127.0.0.1:7/"),
+        (Plaintext.LOOPBACK, WebOptions(), (), None),
         (Plaintext.NEVER, WebOptions(), (), None),
         (Plaintext.LAN, None, (), None),
         (Plaintext.NEVER, WebOptions(), ("b.example.org", "a.example.org"), "https://a.example.org:7/"),
@@ -292,8 +292,8 @@ async def test_the_link_for_browsers_is_one_that_works(
     if web is not None and names:
         web = replace(web, certificate=NamedCertificate(*named(tmp_path, *names)))
     server = Server(say=lambda line: None, provider=None, exposure=Exposure(plaintext=plaintext), web=web)
-    server.reachable = ("127.0.0.1", "192.168.1.20", "203.0.113.5")
-    assert browser_link(server, 7) == link
+    addresses = ("127.0.0.1", "192.168.1.20", "203.0.113.5")
+    assert browser_link(server, addresses, 7) == link
 
 
 @pytest.mark.parametrize("why", EndReason)

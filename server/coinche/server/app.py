@@ -8,6 +8,7 @@ makes the parts in the order in which they need each other; the tasks that `run`
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -60,6 +61,7 @@ from .addresses import (
     Plaintext,
     TrustedNetworks,
     is_allowed,
+    is_here,
     own_names,
     reachable_addresses,
     server_link,
@@ -253,7 +255,8 @@ class Server:
                 opened.enter_context(listener.socket)
             here, bound = listeners[0].socket.getsockname()[:2]
             self.reachable = tuple(await trio.to_thread.run_sync(reachable_addresses, host, abandon_on_cancel=True))
-            self.lobby.server.web = browser_link(self, bound)
+            addresses = self.reachable if here in EVERYWHERE else (here,)
+            self.lobby.server.web = browser_link(self, addresses, bound)
             self._port = bound
             async with self.store.running(), trio.open_nursery() as nursery:
                 await nursery.start(self.lobby.run)
@@ -299,18 +302,19 @@ class Server:
         self.lobby.server.changed()
 
 
-def browser_link(server: Server, port: int) -> str | None:
-    """Return the link that a browser opens, None where there is none.
+def browser_link(server: Server, addresses: Sequence[str], port: int) -> str | None:
+    """Return the link that browsers open, None where there is none.
 
-    A browser takes TLS only with the operator's certificate, by one of its names; else it comes in plain TCP, to an
-    address from whose network that is allowed.
+    A browser takes TLS only with the operator's certificate, by one of its names; else it comes in plain TCP, to the
+    last address from whose network that is allowed. Loopback is the address of a server that has no other.
     """
     web = server.web
     if web is None:
         return None
     if web.certificate is not None and (name := web.certificate.name_among(web.names)) is not None:
-        return f"https://{name}:{port}/"
-    plain = [address for address in server.reachable if is_allowed(server.exposure.plaintext, address)]
+        return web_link(name, port, "https")
+    others = [address for address in addresses if not is_here(address)] or addresses
+    plain = [address for address in others if is_allowed(server.exposure.plaintext, address)]
     return web_link(plain[-1], port) if plain else None
 
 
