@@ -73,6 +73,13 @@ def _act_ahead(player: Player) -> None:
         player.say(Act(table=player.asked.table, request=number, action=player.asked.default))
 
 
+def _want_advice(player: Player) -> None:
+    """A hint, perhaps for what is answered already, and perhaps twice."""
+    for request in (player.answered, player.asked):
+        if request is not None:
+            player.say(GetHint(table=request.table, language=HintLanguage.FRENCH, id=player.next_id()))
+
+
 def _coinche(player: Player) -> None:
     word = player.chance.choice(("coinche", "surcoinche", "pass"))
     after = max(0, player.seen - player.chance.choice((0, 0, 1, 3, -1)))
@@ -129,6 +136,8 @@ DOINGS: tuple[Callable[[Player], None], ...] = (
     _act_again,
     _act_again,
     _act_ahead,
+    _want_advice,
+    _want_advice,
     _coinche,
     _talk,
     _lend,
@@ -142,7 +151,6 @@ DOINGS: tuple[Callable[[Player], None], ...] = (
     lambda player: player.stop_reading(),
     _at(lambda player, table: Pause(table=table, id=player.next_id())),
     _at(lambda player, table: GoOn(table=table)),
-    _at(lambda player, table: GetHint(table=table, language=HintLanguage.FRENCH, id=player.next_id())),
     _at(lambda player, table: Rematch(table=table)),
     _at(lambda player, table: Undo(table=table, id=player.next_id())),
     _at(lambda player, table: Claim(table=table, request=0 if player.asked is None else player.asked.request)),
