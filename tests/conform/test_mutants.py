@@ -35,6 +35,7 @@ CAUGHT_BY = {
     "signs_other_lines": ("archive.record", "not signed as it ought to be by [0-9a-f]{64}: chain"),
     "chooses_the_pack": ("archive.record", "does not prove itself: line 2: pack"),
     "takes_any_signature": ("keys.signature", "ready came"),
+    "knows_any_invitation": ("sign_in.unknown_invitation", "ready came"),
     "anybody_hosts": ("hosting.alone", 'FORBIDDEN was due for .*, not .*"ok"'),
     "hints_in_contests": ("tables.hints", "`hints` of joined has to be false"),
     "hints_without_leave": ("hints.none", '`reason` in FORBIDDEN has to be "strict"'),
