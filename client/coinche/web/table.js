@@ -1,161 +1,48 @@
 /**
- * The table: the seats round the felt, the trick or the auction on it, one's hand below, and what is asked of one.
+ * The table's screen, empty until somebody sits down: then the game, its style and its texts are loaded.
  *
- * The screen is made once and keeps its nodes. The parts that only a game needs are loaded when one sits down.
+ * So the first load is light, and whoever only looks at the lobby does not pay for the table.
  */
 
-import { deck } from "./card.js";
-import { teamOf } from "./cards.js";
-import { el, setClass, setShown, setText } from "./dom.js";
-import { bottomOf, seatPlates } from "./seats.js";
-import { showCall } from "./words.js";
-
-/** Less time than this is shown as a number, in ms. */
-const HURRY = 30_000;
-
-/** How long a sentence stays on the felt, in ms. */
-const TOLD = 4000;
+import { el } from "./dom.js";
 
 /** @param {import("./main.js").App} app */
-export const tableScreen = (app) => new TableScreen(app);
+export function tableScreen(app) {
+  const node = el("section.table-screen");
+  let game = null;
+  let isLoading = false;
 
-class TableScreen {
-  constructor(app) {
-    Object.assign(this, { app, game: null, isLoading: false, told: 0 });
-    this.head = header(app);
-    this.seats = seatPlates(app);
-    this.veil = pauseVeil(app);
-    this.toast = el("p.toast", { role: "status", hidden: true });
-    this.middle = el("div.middle");
-    this.felt = el("div.felt", {}, ...this.seats.nodes, this.middle, this.toast);
-    this.tray = el("div.tray");
-    this.panel = el("div.panel", { hidden: true });
-    this.node = el("section.table-screen", {}, this.head.node, this.felt, this.tray, this.panel, this.veil.node);
+  /** Load it all; where the server was gone for a moment, the next update tries again. */
+  async function load() {
+    isLoading = true;
+    try {
+      const [{ Game }] = await Promise.all([import("./game.js"), app.say.add("table"), style()]);
+      game = new Game(app, node);
+      app.render();
+    } catch {
+      isLoading = false;
+      styled = undefined;
+    }
   }
 
-  /** Load what a game needs, and show it once it is there. */
-  async load() {
-    this.isLoading = true;
-    const { Game } = await import("./game.js");
-    this.game = new Game(this.app, deck(this.app), this);
-    this.app.render();
-  }
-
-  /** Show a sentence on the felt for a while. */
-  tell(sentence) {
-    setText(this.toast, sentence);
-    setShown(this.toast, true);
-    this.told = Date.now();
-  }
-
-  update({ table }) {
-    if (table === null) return;
-    if (!this.isLoading) this.load();
-    this.node.dataset.phase = table.view.phase;
-    setClass(this.node, "watching", table.seat === null);
-    setClass(this.node, "my-turn", table.request !== null && table.sent === null);
-    for (const part of [this.head, this.seats, this.veil]) part.update(table);
-    this.felt.inert = this.tray.inert = table.paused !== null;
-    this.game?.update(table);
-  }
-
-  heard(message) {
-    this.game?.heard(message);
-  }
-
-  tick(now) {
-    const { table } = this.app.state;
-    if (now - this.told > TOLD) setShown(this.toast, false);
-    if (table !== null) for (const part of [this.head, this.veil, this.game]) part?.tick(table, now);
-  }
-}
-
-/** The contract, the points of the match and of the deal, the clock, and the buttons that are always there. */
-function header(app) {
-  const { say } = app;
-  const bid = el("span.bid");
-  const by = el("span");
-  const contract = el("p.contract", {}, bid, by);
-  const totals = el("p.totals");
-  const deal = el("p.deal");
-  const clock = el("p.clock", { role: "timer", hidden: true });
-  const menu = el("button.menu", {
-    type: "button",
-    text: "☰",
-    "aria-label": say("menu"),
-    onclick: async () => (await import("./table_menu.js")).openTableMenu(app),
-  });
-  const node = el("header.table-head", {}, contract, clock, menu, totals, deal);
   return {
     node,
-    update(table) {
-      const { view } = table;
-      const won = view.contract;
-      setShown(bid, won !== null);
-      if (won !== null) showCall(say, bid, won.bid);
-      setText(by, won === null ? table.name : contractWords(say, won));
-      setText(totals, named(say, table, view.totals));
-      const ofDeal = { points: both(table, view.points), tricks: both(table, view.tricks_won) };
-      setText(deal, view.phase === "playing" ? say("of_deal", ofDeal) : say("to_points", table.rules.match));
+    update({ table }) {
+      if (!isLoading) load();
+      if (table !== null) game?.update(table);
     },
-    tick(table, now) {
-      const left = timeLeft(table, now);
-      setShown(clock, left !== null);
-      if (left !== null) setText(clock, say("seconds", { count: left }));
-    },
+    heard: (message) => game?.heard(message),
+    tick: (now) => app.state.table !== null && game?.tick(app.state.table, now),
+    tell: (sentence) => game?.tell(sentence),
   };
 }
 
-/** " par Ouest, coinché" */
-function contractWords(say, { bidder, coinched_by: coinched, surcoinched_by: surcoinched }) {
-  const doubled = surcoinched !== null ? "surcoinched" : coinched !== null ? "coinched" : null;
-  return [say("by", { seat: say(`seat_${bidder}`) }), ...(doubled === null ? [] : [say(doubled)])].join(", ");
-}
+let styled;
 
-/** Both teams, one's own first. */
-const teams = (table) => (teamOf(bottomOf(table)) === "NS" ? ["NS", "EW"] : ["EW", "NS"]);
-
-/** "54 – 12" */
-const both = (table, points) => teams(table).map((team) => points[team]).join(" – ");
-
-/** "Nous 230 · Eux 60"; a spectator reads the points of the compass. */
-function named(say, table, points) {
-  const name = (team, at) => say(table.seat === null ? `short_${team}` : ["us", "them"][at]);
-  return teams(table).map((team, at) => `${name(team, at)} ${points[team]}`).join(" · ");
-}
-
-/** The seconds that are left of one's own time, once they are few or the bank runs; else null. */
-function timeLeft({ request, sent, paused, practice }, now) {
-  if (request === null || sent !== null || paused !== null || practice) return null;
-  const { move_ms: move, bank_ms: bank } = request.clock;
-  const used = now - request.at;
-  const left = used < move ? move - used : move + bank - used;
-  return used < move && left > HURRY ? null : Math.max(0, Math.ceil(left / 1000));
-}
-
-/** What lies over the table during a pause. */
-function pauseVeil(app) {
-  const { say } = app;
-  const title = el("h2", { text: say("paused") });
-  const time = el("b", { "aria-hidden": "true" });
-  const resume = el("button.primary", {
-    type: "button",
-    text: say("resume"),
-    onclick: () => app.send({ type: "go_on", table: app.state.table.table }),
+/** Load the style of the table, once however many tables are shown. */
+function style() {
+  styled ??= new Promise((onload, onerror) => {
+    document.head.append(el("link", { rel: "stylesheet", href: "table.css", onload, onerror }));
   });
-  const node = el("div.veil", { role: "alertdialog", "aria-label": say("paused"), hidden: true }, title, time, resume);
-  return {
-    node,
-    update({ paused, seat }) {
-      const appears = paused !== null && node.hidden;
-      setShown(node, paused !== null);
-      setShown(resume, seat !== null);
-      if (appears) resume.focus();
-    },
-    tick({ paused }, now) {
-      if (paused === null) return;
-      const seconds = Math.max(0, Math.ceil((paused - now) / 1000));
-      setText(time, `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
-    },
-  };
+  return styled;
 }
