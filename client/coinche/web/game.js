@@ -23,7 +23,7 @@ import { Trick } from "./trick.js";
 const TOLD = 4000;
 
 /** Sentences that are read aloud at once: after a reload only the last ones of a long evening. */
-const ALOUD = 4;
+const ALOUD = 8;
 
 export class Game {
   /** @param {import("./main.js").App} app @param {HTMLElement} node The screen. */
