@@ -57,7 +57,7 @@ export class Game {
   update(table) {
     const { phase } = table.view;
     const isRecap = table.recap !== null || phase === "deal_over" || phase === "match_over";
-    const isRoom = phase === "waiting" && !isRecap;
+    const isRoom = phase === "waiting" && table.view.match === 0;
     this.node.dataset.phase = phase;
     setClass(this.node, "watching", table.seat === null);
     setClass(this.node, "my-turn", isMyTurn(this.app.state));

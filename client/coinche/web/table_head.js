@@ -33,6 +33,8 @@ export function header(app) {
     update(table) {
       const { view } = table;
       const won = view.contract;
+      setShown(totals, view.match > 0);
+      setShown(deal, view.match > 0);
       setShown(bid, won !== null);
       if (won !== null) showCall(say, bid, won.bid);
       setText(by, won === null ? table.name : contractWords(say, won));

@@ -66,7 +66,7 @@ def launch() -> Iterator[Launch]:
 
 
 @pytest.fixture(scope="session")
-def browser(port: int, launch: Launch) -> Iterator[Browser]:
+def browser(launch: Launch, port: int) -> Iterator[Browser]:
     """A Chromium for the pages of the quick server."""
     chromium = launch(port)
     yield chromium
