@@ -20,11 +20,11 @@ from .kept_server import ServerProcess
 from .relay import Relay, relay_to
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, ViewportSize
 
 CHROMIUM = Path("/usr/bin/chromium")
 ADDRESS = "192.168.1.20:24567"
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 PATIENCE = 60_000
 """Milliseconds after which a test gives up waiting; a bound, never a measure."""
 

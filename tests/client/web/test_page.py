@@ -13,16 +13,16 @@ import pytest
 
 import coinche.web
 
-from .conftest import PATIENCE, OpenPage
+from .conftest import PATIENCE, PHONE, OpenPage
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, ViewportSize
 
 WEB = Path(coinche.web.__path__[0])
 TO_DO = ".pad:visible, .my-turn .hand .card, .panelled, .cut:visible"
 LEGAL = ".my-turn .hand .card:not(.illegal):not(.sent)"
 SMALLEST = 44  # pixels of a target
-LANDSCAPE = {"width": 844, "height": 390}
+LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
 
 SMALL_TARGETS = """
 [...document.querySelectorAll("button, input, select, a, summary")]
@@ -40,7 +40,7 @@ PLACE = """
 SCROLLS = """
 [...document.querySelectorAll("html, main, .table-screen")]
   .filter((node) => node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1)
-  .map((node) => node.tagName)
+  .map((node) => `${node.tagName} ${node.scrollWidth} × ${node.scrollHeight}`)
 """
 
 
@@ -111,17 +111,13 @@ def test_a_deal_is_played_in_landscape(open_page: OpenPage) -> None:
 
 
 def test_a_hand_is_played_by_keyboard(open_page: OpenPage) -> None:
-    page = open_page("Cléo")
-    sit_down(page)
-    for _ in range(200):
+    page = open_page("Cléo", table=BID_BY_WEST)
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".pad:visible")
+    while page.locator(".hand .card").count() > 5:
         page.wait_for_selector(TO_DO)
-        if page.locator(".pad:visible").count():
-            press(page, ".pad .pass")
-        elif page.locator(".hand .card").count() > 5:
-            press(page, LEGAL)
-            page.keyboard.press("ArrowRight")
-        else:
-            break
+        press(page, ".pad .pass" if page.locator(".pad:visible").count() else LEGAL)
+        page.keyboard.press("ArrowRight")
     assert page.locator(".hand .card:focus").count() == 1, "the focus stays in the hand"
 
 
@@ -138,8 +134,9 @@ def test_a_bid_takes_two_taps(open_page: OpenPage) -> None:
     sit_down(page)
     page.wait_for_selector(".pad .suit:visible")
     assert page.locator(".pad .make").is_disabled()
-    tap(page, '.pad .suit[aria-label="cœur"]')
-    tap(page, ".pad .quick button:nth-child(3)")
+    for armed in ('.pad .suit[aria-label="cœur"]', ".pad .quick button:nth-child(3)"):
+        tap(page, armed)
+        page.wait_for_selector(f"{armed}[aria-pressed=true]")
     words = page.locator(".pad .make").inner_text()
     assert re.fullmatch(r"Annoncer \d+ cœur", words)
     tap_until(page, ".pad .make", lambda: not page.locator(".pad .make:visible").count())
@@ -220,6 +217,24 @@ def test_belote_and_declarations_are_said_with_the_card(open_page: OpenPage) -> 
     assert "belote" in said
 
 
+@pytest.mark.parametrize("viewport", [PHONE, LANDSCAPE], ids=["portrait", "landscape"])
+def test_long_words_at_the_seats_wrap(open_page: OpenPage, viewport: ViewportSize) -> None:
+    page = open_page("Irma", table=ALL_SPADES, viewport=viewport)
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".claim:visible")
+    for words in ("cinquante", "surcoinche", "cinquante, tierce, rebelote"):
+        page.evaluate(SAY_EVERYWHERE, words)
+        fits(page)
+
+
+SAY_EVERYWHERE = """
+(words) => document.querySelectorAll(".bubble").forEach((bubble) => {
+  bubble.hidden = false;
+  bubble.textContent = words;
+})
+"""
+
+
 def test_the_rest_is_claimed_where_it_is_sure(open_page: OpenPage) -> None:
     page = open_page("Jules", table=ALL_SPADES, has_touch=True)
     page.click(".lobby button.primary")
@@ -277,13 +292,11 @@ def test_a_card_that_was_lost_on_the_way_is_played_again(open_page: OpenPage) ->
 
 
 def test_a_second_tap_confirms_where_that_is_chosen(open_page: OpenPage) -> None:
-    page = open_page("Gina", settings={"confirm": True}, has_touch=True)
-    sit_down(page)
-    while page.locator(".hand .card.armed").count() == 0:
-        page.wait_for_selector(TO_DO)
-        tap(page, ".pad .pass, .my-turn .hand .card:not(.illegal)")
-        page.evaluate("new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)))")
-        assert page.locator(".panelled").count() == 0
+    page = open_page("Gina", table=ALL_SPADES, settings={"confirm": True}, has_touch=True)
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".my-turn .hand .card")
+    tap(page, '.hand [data-card="AS"]')
+    page.wait_for_selector('.hand [data-card="AS"].armed')
     assert page.locator(".hand .card").count() == 8
     tap_until(page, ".hand .card.armed", lambda: page.locator(".hand .card").count() == 7)
 
