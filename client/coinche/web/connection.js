@@ -31,7 +31,7 @@ export class Connection {
    * @param {(message: object) => void} heard Called for each message but pings and answers that somebody waits for.
    * @param {(status: string, detail?: object) => void} changed Called with the new status.
    * @param {() => number} lastEvent The number of the last event that the page has of its table; 0 asks for all.
-   * @param {boolean} [isKept] Whether the session outlives the page; a page that only watches leaves that of the player.
+   * @param {boolean} [isKept] Whether the session outlives the page; one that only watches leaves the player's.
    */
   constructor(heard, changed, lastEvent, isKept = true) {
     this.heard = heard;

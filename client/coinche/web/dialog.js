@@ -1,6 +1,6 @@
 /** Dialogs: native ones, so that Esc closes them, the focus stays in them, and the page behind is out of reach. */
 
-import { el, setShown, setText } from "./dom.js";
+import { button, el, setShown, setText } from "./dom.js";
 import { loadMore } from "./later.js";
 import { errorText } from "./names.js";
 
@@ -11,10 +11,11 @@ import { errorText } from "./names.js";
  * @param {string} name Its class, and the key of its title.
  * @param {(close: () => void, dialog: HTMLDialogElement) => {node: Node, update?: (state: object) => void}} fill Makes
  *   what is in it, once the texts are there; `update` is called as the state changes.
- * @returns {Promise<HTMLDialogElement>}
+ * @returns {Promise<void>}
  */
 export async function openDialog(app, name, fill) {
   await loadMore(app);
+  if (document.querySelector(`dialog.${name}`) !== null) return; // a second tap while the first was loading
   const { say } = app;
   const dialog = el(`dialog.${name}`, { "aria-label": say(name) });
   const close = () => dialog.close();
@@ -31,10 +32,9 @@ export async function openDialog(app, name, fill) {
   app.dialogs.add(shown);
   shown.update(app.state);
   dialog.showModal();
-  return dialog;
 }
 
-const closeButton = (say, close) => el("button.quiet", { type: "button", text: say("close"), onclick: close });
+const closeButton = (say, close) => button(say("close"), close, "quiet");
 
 /**
  * A line in which a refusal is told; `ask` sends a message and returns its answer, null after a refusal.

@@ -25,6 +25,10 @@ export function el(tag, given = {}, ...children) {
   return node;
 }
 
+/** A button that does not send a form. @param {string} [kind] Its class. */
+export const button = (text, onclick, kind = "") =>
+  el(kind === "" ? "button" : `button.${kind}`, { type: "button", text, onclick });
+
 /** Set an attribute; null and false take it away. */
 export function setAttribute(node, name, value) {
   const text = value === true ? "" : value;

@@ -31,30 +31,40 @@ function tableForm(app, close) {
     close();
     app.render();
   };
-  const words = labelled(say("passphrase"), fields.passphrase);
-  const showWords = () => {
-    setShown(words, fields.isPrivate.checked);
-    fields.passphrase.required = fields.isPrivate.checked;
-  };
-  fields.isPrivate.addEventListener("change", showWords);
-  showWords();
-  const more = el(
-    "details",
-    {},
-    el("summary", { text: say("more_choices") }),
-    labelled(say("clock"), fields.clock),
-    labelled(say("watch_delay"), fields.delay),
-    labelled(say("private_table"), fields.isPrivate),
-    words,
-    ...(state.hints === null ? [labelled(say("allow_hints"), fields.hints)] : []),
-  );
   const main = [
     labelled(say("table_name"), fields.name),
     labelled(say("rules"), fields.preset),
     labelled(say("target_points"), fields.target),
     labelled(say("players"), fields.bots),
   ];
-  return { node: el("form", { onsubmit: submit }, ...main, more, refusal.node, el("div.actions", {}, create)) };
+  const rest = [moreFields(app, fields), refusal.node, el("div.actions", {}, create)];
+  return {
+    node: el("form", { onsubmit: submit }, ...main, ...rest),
+    update({ link }) {
+      if (link !== "ready") create.disabled = false; // the answer was lost with the connection
+    },
+  };
+}
+
+/** What few tables need; the passphrase is asked for only where the table is private. */
+function moreFields({ say, state }, { clock, delay, isPrivate, passphrase, hints }) {
+  const words = labelled(say("passphrase"), passphrase);
+  const showWords = () => {
+    setShown(words, isPrivate.checked);
+    passphrase.required = isPrivate.checked;
+  };
+  isPrivate.addEventListener("change", showWords);
+  showWords();
+  return el(
+    "details",
+    {},
+    el("summary", { text: say("more_choices") }),
+    labelled(say("clock"), clock),
+    labelled(say("watch_delay"), delay),
+    labelled(say("private_table"), isPrivate),
+    words,
+    ...(state.hints === null ? [labelled(say("allow_hints"), hints)] : []),
+  );
 }
 
 function fieldsOf({ say, state }) {
@@ -62,7 +72,12 @@ function fieldsOf({ say, state }) {
   const kinds = bots.map((kind) => [kind, say("with_bots", { level: levelOf(say, kind) })]);
   const texts = (keys) => keys.map((key) => [key, say(key)]);
   return {
-    name: el("input", { required: true, maxlength: LONGEST_NAME, value: say("table_of", state).slice(0, LONGEST_NAME) }),
+    name: el("input", {
+      required: true,
+      autofocus: true,
+      maxlength: LONGEST_NAME,
+      value: say("table_of", state).slice(0, LONGEST_NAME),
+    }),
     preset: choice(presets.map((preset) => [preset, rulesTitle(say, preset)])),
     target: el("input", {
       type: "number",

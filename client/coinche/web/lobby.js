@@ -118,7 +118,8 @@ function describe({ say }, info) {
   const score = info.score === null ? [] : [`${info.score.NS} – ${info.score.EW}`];
   const marks = ["private", "strict"].filter((mark) => info[mark]).map((mark) => say(mark));
   const places = free > 0 ? [say("free_seats", { count: free })] : [];
-  return [rulesTitle(say, info.preset), say("to_points", info), say(`phase_${info.phase}`), ...score, ...places, ...marks].join(" · ");
+  const what = [rulesTitle(say, info.preset), say("to_points", info), say(`phase_${info.phase}`)];
+  return [...what, ...score, ...places, ...marks].join(" · ");
 }
 
 /** Join a table or watch it; a private one asks for its passphrase. */

@@ -1,6 +1,6 @@
 /** Why one is no longer at a table, and the way back where there is one. */
 
-import { el, setShown, setText } from "./dom.js";
+import { button, el, setShown, setText } from "./dom.js";
 
 /** The phases of a match that goes on without the one who left. */
 const UNDER_WAY = ["cutting", "bidding", "playing", "deal_over"];
@@ -13,22 +13,14 @@ export function lostTable(app) {
     app.state.departure = null;
     await app.ask(message);
   };
-  const back = el("button.primary", { type: "button", text: say("come_back"), onclick: () => ask(wayBack(app.state.departure)) });
-  const watch = el("button", {
-    type: "button",
-    text: say("watch_match"),
-    onclick: () => ask({ type: "watch", table: app.state.departure.table }),
-  });
-  const record = el("button", {
-    type: "button",
-    text: say("see_record"),
-    onclick: async () => (await import("./matches.js")).openMatches(app),
-  });
+  const back = button(say("come_back"), () => ask(wayBack(app.state.departure)), "primary");
+  const watch = button(say("watch_match"), () => ask({ type: "watch", table: app.state.departure.table }));
+  const record = button(say("see_record"), async () => (await import("./matches.js")).openMatches(app));
   const close = () => {
     app.state.departure = null;
     app.render();
   };
-  const buttons = el("div.actions", {}, back, watch, record, el("button.quiet", { type: "button", text: say("close"), onclick: close }));
+  const buttons = el("div.actions", {}, back, watch, record, button(say("close"), close, "quiet"));
   const node = el("div.lost-table", { role: "status", hidden: true }, why, buttons);
   return {
     node,

@@ -1,7 +1,7 @@
 /** The matches that the server keeps, the newest first, each to be seen again. */
 
 import { openDialog, refusalLine } from "./dialog.js";
-import { el, setShown, setText } from "./dom.js";
+import { button, el, setShown, setText } from "./dom.js";
 import { isBotName, nameOf, rulesTitle } from "./names.js";
 import { language } from "./texts.js";
 
@@ -11,18 +11,22 @@ export const openMatches = (app) => openDialog(app, "matches", () => matchList(a
 /** @returns {string} A name of a record: whoever is called as a kind of bots is one. */
 export const nameInRecord = (seat, name) => nameOf(seat, { occupant: isBotName(name) ? "bot" : "person", name });
 
-/** @returns {string} A date and a time as the reader writes them. */
-export const when = (at) => new Date(at).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
+/** @returns {string} A date and a time as the reader writes them: in England not as in America. */
+export function when(at) {
+  const own = navigator.languages.find((tag) => tag.startsWith(language())) ?? language();
+  return new Date(at).toLocaleString(own, { dateStyle: "medium", timeStyle: "short" });
+}
 
 function matchList(app) {
   const { say } = app;
   const refusal = refusalLine(app);
   const list = el("ol.matches-kept");
   const said = el("p.quiet", { role: "status", text: say("loading") });
-  const more = el("button", { type: "button", text: say("older_matches"), onclick: () => load(list.lastChild.dataset.match) });
+  const more = button(say("older_matches"), () => load(list.lastChild.dataset.match));
   const load = async (before) => {
     setShown(more, false);
-    const answer = await refusal.ask({ type: "list_matches", ...(before === undefined ? {} : { before: Number(before) }) });
+    const older = before === undefined ? {} : { before: Number(before) };
+    const answer = await refusal.ask({ type: "list_matches", ...older });
     setShown(said, false);
     if (answer === null) return;
     list.append(...answer.matches.map((match) => matchRow(app, match)));
@@ -38,7 +42,8 @@ function matchList(app) {
 function matchRow(app, { match, at, table, preset, target, deals, seats, score }) {
   const { say } = app;
   const side = (one, other) => `${nameInRecord(one, seats[one])}, ${nameInRecord(other, seats[other])}`;
-  const row = (names, points, won) => el("div.side", { "data-won": won }, el("span", { text: names }), el("b", { text: String(points) }));
+  const row = (text, points, won) =>
+    el("div.side", { "data-won": won }, el("span", { text }), el("b", { text: String(points) }));
   const facts = [when(at), rulesTitle(say, preset), say("to_points", { target }), say("count_deals", { count: deals })];
   const again = async () => (await import("./replay.js")).openReplay(app, match);
   return el(
@@ -47,6 +52,6 @@ function matchRow(app, { match, at, table, preset, target, deals, seats, score }
     el("div", {}, el("b", { text: table }), el("p.quiet", { text: facts.join(" · ") })),
     row(side("N", "S"), score.NS, score.NS > score.EW),
     row(side("E", "W"), score.EW, score.EW > score.NS),
-    el("button", { type: "button", text: say("replay"), onclick: again }),
+    button(say("replay"), again),
   );
 }

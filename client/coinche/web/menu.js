@@ -1,7 +1,7 @@
 /** The menu of the lobby: settings, the language, statistics, past matches, what this is, and leaving. */
 
 import { openDialog } from "./dialog.js";
-import { el } from "./dom.js";
+import { button, el } from "./dom.js";
 import { settingsForm } from "./settings_form.js";
 import { languageButton } from "./sign_in.js";
 
@@ -10,12 +10,12 @@ export const openMenu = (app) => openDialog(app, "menu", (close) => ({ node: men
 
 function menuOf(app, close) {
   const { say, state } = app;
-  const button = (key, onclick) => el("button", { type: "button", text: say(key), onclick });
+  const choose = (key, onclick) => button(say(key), onclick);
   const kept = [
-    button("statistics", async () => (await import("./statistics.js")).openStatistics(app)),
-    button("matches", async () => (await import("./matches.js")).openMatches(app)),
+    choose("statistics", async () => (await import("./statistics.js")).openStatistics(app)),
+    choose("matches", async () => (await import("./matches.js")).openMatches(app)),
   ];
-  const leave = button("leave_server", () => {
+  const leave = choose("leave_server", () => {
     close();
     app.connection.bye();
   });

@@ -290,6 +290,7 @@ export const TEXTS = {
   next: "Next",
   next_trick: "Next trick",
   values: "Card values",
+  card_worth: "{card}, {count} point | {card}, {count} points",
   no_bid_yet: "No bid yet.",
   contract_by: "{bid} by {who}",
   coinche: "coinche",

@@ -290,6 +290,7 @@ export const TEXTS = {
   next: "Suivant",
   next_trick: "Pli suivant",
   values: "Valeur des cartes",
+  card_worth: "{card}, {count} point | {card}, {count} points",
   no_bid_yet: "Pas encore d'annonce.",
   contract_by: "{bid} par {who}",
   coinche: "coinche",

@@ -18,7 +18,7 @@ const inOwn = ([french, english]) => (language() === "fr" ? french : english);
 /** @returns {string[]} The sentences in the reader's language. */
 export const readyPhrases = () => PHRASES.map(inOwn);
 
-/** @param {string} text @returns {string} A line as this reader sees it: a ready-made sentence in their own language. */
+/** @param {string} text @returns {string} A line as this reader sees it: ready-made sentences in their language. */
 export function understood(text) {
   const phrase = PHRASES.find((both) => both.includes(text));
   return phrase === undefined ? text : inOwn(phrase);

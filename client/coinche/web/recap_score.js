@@ -1,7 +1,7 @@
 /** The recap in full: the result in a sentence, the score line by line, how far both sides have come, and what next. */
 
 import { SEATS, teamOf } from "./cards.js";
-import { el, keyed, setAttribute, setShown, setText } from "./dom.js";
+import { button, el, keyed, setAttribute, setShown, setText } from "./dom.js";
 import { playerAt } from "./names.js";
 import { bidAloud, bidName, declarationName, otherTeam, sideName, sidesFor } from "./terms.js";
 
@@ -18,6 +18,9 @@ const KINDS = [
   "held_over",
 ];
 
+/** A recap that lies longer, in seconds, waits for the person alone. */
+const LONGEST_WAIT = 600;
+
 /** @param {import("./main.js").App} app */
 export function recapScore(app) {
   const { say } = app;
@@ -27,6 +30,7 @@ export function recapScore(app) {
   const bars = ["NS", "EW"].map(() => bar(say));
   const notes = el("ul.notes");
   const what = nextSteps(app);
+  let told = "";
   const showNotes = keyed(notes, (note) => note, (text) => el("li", { text }));
   const beside = el("div.beside", {}, el("div.bars", {}, ...bars.map(({ node }) => node)), notes);
   const body = el("div.recap-body", {}, sentence, won, score.node, beside);
@@ -35,15 +39,19 @@ export function recapScore(app) {
     node,
     update(table) {
       const { view } = table;
+      const aloud = verdict(say, table, bidAloud);
       setText(sentence, verdict(say, table, bidName));
-      setAttribute(sentence, "aria-label", verdict(say, table, bidAloud));
+      setAttribute(sentence, "aria-label", aloud);
       setText(won, victory(say, table));
-      setAttribute(won, "data-lost", view.viewer !== null && view.winner !== null && view.winner !== teamOf(view.viewer));
+      setAttribute(won, "data-lost", sideName(say, view.winner, view.viewer) === say("them"));
       setShown(won, view.phase === "match_over");
       score.update(table);
       sidesFor(view.viewer).forEach((team, place) => bars[place].update(table, team));
       showNotes([...new Set(notesOf(say, table))]);
       what.update(table);
+      const now = `${table.table} ${view.match} ${view.deal} ${view.phase}`;
+      if (told !== now) app.announce([aloud, victory(say, table)].join(" ").trim());
+      told = now;
     },
     tick: (now) => app.state.table !== null && what.tick(app.state.table, now),
   };
@@ -175,7 +183,8 @@ function bar(say) {
       setAttribute(way, "max", target);
       setAttribute(way, "value", Math.max(0, Math.min(points, target)));
       setAttribute(way, "aria-label", sideName(say, team, view.viewer));
-      setText(left, points >= target ? say("target_reached", { target }) : say("still_to_go", { points: target - points }));
+      const toGo = target - points;
+      setText(left, toGo > 0 ? say("still_to_go", { points: toGo }) : say("target_reached", { target }));
     },
   };
 }
@@ -204,9 +213,10 @@ function notesOf(say, table) {
 function nextSteps(app) {
   const { say } = app;
   const send = (type) => () => app.send({ type, table: app.state.table.table });
-  const goOn = el("button.primary", { type: "button", text: say("next_deal"), onclick: send("go_on") });
-  const again = el("button.primary", { type: "button", text: say("rematch"), onclick: send("rematch") });
-  const leave = el("button", { type: "button", text: say("back_to_lobby"), onclick: send("leave") });
+  const goOn = button(say("next_deal"), send("go_on"), "primary");
+  goOn.hidden = true;
+  const again = button(say("rematch"), send("rematch"), "primary");
+  const leave = button(say("back_to_lobby"), send("leave"));
   const said = el("p.quiet", { "aria-live": "polite" });
   const time = el("p.quiet");
   const node = el("div.next.actions", {}, goOn, again, leave, said, time);
@@ -216,7 +226,10 @@ function nextSteps(app) {
       const { recap, seat, view } = table;
       const over = view.phase === "match_over";
       const plays = seat !== null && recap !== null;
-      setShown(goOn, plays && !over && !recap.wentOn.includes(seat));
+      const mayGoOn = plays && !over && !recap.wentOn.includes(seat);
+      const appears = mayGoOn && goOn.hidden;
+      setShown(goOn, mayGoOn);
+      if (appears && document.activeElement === document.body) goOn.focus({ preventScroll: true });
       setShown(again, plays && over && recap.rematchUntil !== null && !table.rematchAsked.includes(seat));
       setShown(leave, over);
       setText(said, recap === null ? "" : awaited(say, table, over));
@@ -224,7 +237,8 @@ function nextSteps(app) {
     tick(table, now) {
       const until = table.recap?.until ?? now;
       const seconds = Math.ceil((until - now) / 1000);
-      setText(time, seconds > 0 && table.view.phase !== "match_over" ? say("next_deal_in", { count: seconds }) : "");
+      const isShown = seconds > 0 && seconds <= LONGEST_WAIT && table.view.phase !== "match_over";
+      setText(time, isShown ? say("next_deal_in", { count: seconds }) : "");
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import { SEATS, arranged, denominationOf, seatsFrom, suitOf, teamOf } from "./cards.js";
 import { choice, labelled, openDialog, refusalLine } from "./dialog.js";
-import { el, keyed, setAttribute, setShown, setText } from "./dom.js";
+import { button, el, keyed, setAttribute, setShown, setText } from "./dom.js";
 import { nameInRecord } from "./matches.js";
 import { cardOf, positionAfter, readRecord } from "./record.js";
 import { bidName, cardLabel, cardSign } from "./terms.js";
@@ -68,14 +68,10 @@ function player(app, match, record, refusal, dialog) {
   slider.addEventListener("input", () => go(Number(slider.value)));
   dialog.addEventListener("keydown", (event) => moveByKey(event, place, go));
   show();
-  const controls = el(
-    "div.actions.controls",
-    {},
-    button(say("previous"), () => go(place.step - 1)),
-    button(say("next"), () => go(place.step + 1), "primary"),
-    button(say("next_trick"), () => go(nextTrick(place))),
-    values.node,
-  );
+  const back = button(say("previous"), () => go(place.step - 1));
+  const on = button(say("next"), () => go(place.step + 1), "primary");
+  const trick = button(say("next_trick"), () => go(nextTrick(place)));
+  const controls = el("div.actions.controls", {}, back, on, trick, values.node);
   const hands = el("div.open-hands", {}, ...seats.map(({ node }) => node));
   return el("div.replay-table", {}, labelled(say("deal"), deals), contract, hands, happened, slider, controls);
 }
@@ -93,8 +89,6 @@ function moveTo(place, deals, step) {
     place.step = step < 0 ? beside.steps.length : 0;
   }
 }
-
-const button = (text, onclick, kind = "") => el("button", { type: "button", text, onclick, class: kind });
 
 /** Left and right go a step, unless a field has the key. */
 function moveByKey(event, place, go) {
@@ -146,7 +140,9 @@ function seatOf({ say }, record, seat) {
   const said = el("span.last-act");
   const taken = el("span.quiet");
   const hand = el("ul.open-hand", { "aria-label": say(`seat_${seat}`) });
-  const showHand = keyed(hand, ({ card }) => card, ({ card }) => chip(say, card), showValue);
+  const showHand = keyed(hand, ({ card }) => card, ({ card }) => chip(say, card), (chipOf, shown) => {
+    showValue(say, chipOf, shown);
+  });
   const node = el("section", { "data-seat": seat }, el("header", {}, who, said, taken), hand);
   return {
     node,
@@ -175,15 +171,17 @@ function callText(say, call) {
 /** A card with its value where that is known, whether none is better, and whether it was played. */
 function valued(card, played, values) {
   const value = values?.[card] ?? null;
-  return { card, value, isBest: value !== null && value === Math.max(...Object.values(values)), isPlayed: card === played };
+  const isBest = value !== null && value === Math.max(...Object.values(values));
+  return { card, value, isBest, isPlayed: card === played };
 }
 
 function chip(say, card) {
-  const sign = el("span", { text: cardSign(say, card) });
-  return el("li.chip", { "data-suit": suitOf(card), "aria-label": cardLabel(say, card) }, sign, el("small"));
+  return el("li.chip", { "data-suit": suitOf(card) }, el("span", { text: cardSign(say, card) }), el("small"));
 }
 
-function showValue(node, { value, isBest, isPlayed }) {
+function showValue(say, node, { card, value, isBest, isPlayed }) {
+  const name = cardLabel(say, card);
+  setAttribute(node, "aria-label", value === null ? name : say("card_worth", { card: name, count: value }));
   setText(node.lastChild, value === null ? "" : String(value));
   setAttribute(node, "data-best", isBest);
   setAttribute(node, "data-played", isPlayed);

@@ -1,7 +1,7 @@
 /** The room in full: who sits where, bots for free seats, the link to pass on, the beginning. */
 
 import { SEATS } from "./cards.js";
-import { el, keyed, setAttribute, setShown, setText } from "./dom.js";
+import { button, el, keyed, setAttribute, setShown, setText } from "./dom.js";
 import { errorText, nameOf, rulesTitle } from "./names.js";
 import { kindOf, levelOf } from "./terms.js";
 
@@ -22,8 +22,8 @@ export function roomSeats(app) {
   const room = { app, level, order, called, moving: null };
   const rows = SEATS.map((seat) => seatRow(room, seat));
   const begin = el("button.primary", { type: "button", onclick: () => order(beginning(room)) });
-  const call = el("button", { type: "button", text: say("call_players"), onclick: () => calling(room) });
-  const leave = el("button.quiet", { type: "button", text: say("leave_table"), onclick: () => order({ type: "leave" }) });
+  const call = button(say("call_players"), () => calling(room));
+  const leave = button(say("leave_table"), () => order({ type: "leave" }), "quiet");
   const link = linkToPassOn(app);
   const seats = el("ul.room-seats", {}, ...rows.map(({ node }) => node));
   const actions = el("div.actions", {}, begin, call, leave);
@@ -91,16 +91,13 @@ function seatRow(room, seat) {
   const { say } = app;
   const who = el("b");
   const kind = el("span.quiet");
-  const bot = el("button", {
-    type: "button",
-    text: say("add_bot"),
-    onclick: () => order({ type: "add_bot", seat, bot: level.value }),
-  });
-  const sit = el("button", { type: "button", text: say("sit_down"), onclick: () => sitDown(app, seat) });
+  const bot = button(say("add_bot"), () => order({ type: "add_bot", seat, bot: level.value }));
+  const sit = button(say("sit_down"), () => sitDown(app, seat));
   const swap = el("button", { type: "button", onclick: () => swapping(room, seat) });
-  const free = el("button", { type: "button", text: say("free_seat"), onclick: () => order({ type: "clear_seat", seat }) });
+  const free = button(say("free_seat"), () => order({ type: "clear_seat", seat }));
   const place = el("span.place", { text: say(`seat_${seat}`) });
-  const node = el("li", { "data-seat": seat }, place, el("div.who", {}, who, kind), el("div.does", {}, bot, sit, swap, free));
+  const does = el("div.does", {}, bot, sit, swap, free);
+  const node = el("li", { "data-seat": seat }, place, el("div.who", {}, who, kind), does);
   return {
     node,
     update(table, isHost, hasBots) {
@@ -152,18 +149,15 @@ async function sitDown(app, seat) {
 /** The link of the table for friends, to be copied or shared. */
 function linkToPassOn(app) {
   const { say } = app;
-  const address = el("input", { readonly: true, "aria-label": say("link_for_friends"), onfocus: () => address.select() });
+  const label = say("link_for_friends");
+  const address = el("input", { readonly: true, "aria-label": label, onfocus: () => address.select() });
   const words = el("p", { hidden: true });
   const told = el("p", { role: "status" });
   const here = el("p.quiet", { text: say("link_only_here"), hidden: !isThisMachine() });
-  const copy = el("button", {
-    type: "button",
-    text: say("copy"),
-    onclick: async () => setText(told, say((await copied(address)) ? "copied" : "copy_by_hand")),
-  });
+  const copy = button(say("copy"), async () => setText(told, say((await copied(address)) ? "copied" : "copy_by_hand")));
   const share = () => navigator.share({ title: say("title"), url: address.value }).catch(() => {});
-  const buttons = navigator.share === undefined ? [copy] : [copy, el("button", { type: "button", text: say("share"), onclick: share })];
-  const title = el("h2", { text: say("link_for_friends") });
+  const buttons = navigator.share === undefined ? [copy] : [copy, button(say("share"), share)];
+  const title = el("h2", { text: label });
   const node = el("div.link", {}, title, el("div", {}, address, ...buttons), told, words, here);
   return {
     node,

@@ -1,7 +1,7 @@
 /** The statistics of the players, to be sorted by each column, and the page of one player. */
 
 import { openDialog, refusalLine } from "./dialog.js";
-import { el, setAttribute, setShown } from "./dom.js";
+import { button, el, setAttribute, setShown } from "./dom.js";
 import { when } from "./matches.js";
 import { levelOf } from "./terms.js";
 
@@ -62,7 +62,7 @@ function playerList({ say, state }, players, open) {
   const own = () => open({ name: state.name, occupant: "person" });
   const body = el("tbody");
   const heads = Object.keys(COLUMNS).map((column) => {
-    const sort = el("button.quiet", { type: "button", text: say(`column_${column}`), onclick: () => sortBy(column) });
+    const sort = button(say(`column_${column}`), () => sortBy(column), "quiet");
     return el("th", { scope: "col", "data-column": column }, sort);
   });
   const rows = players.map((player) => ({ player, row: playerRow(say, player, open) }));
@@ -73,12 +73,13 @@ function playerList({ say, state }, players, open) {
   };
   sortBy("matches");
   const head = el("thead", {}, el("tr", {}, el("th", { scope: "col", text: say("player") }), ...heads));
-  const table = el("div.scrolls", { tabindex: 0, role: "group", "aria-label": say("statistics") }, el("table.figures", {}, head, body));
-  return [el("div.actions", {}, el("button.primary", { type: "button", text: say("my_page"), onclick: own })), table];
+  const label = { tabindex: 0, role: "group", "aria-label": say("statistics") };
+  const table = el("div.scrolls", label, el("table.figures", {}, head, body));
+  return [el("div.actions", {}, button(say("my_page"), own, "primary")), table];
 }
 
 function playerRow(say, player, open) {
-  const name = el("button.quiet", { type: "button", text: called(say, player), onclick: () => open(player) });
+  const name = button(called(say, player), () => open(player), "quiet");
   const cells = Object.keys(COLUMNS).map((column) => el("td", { text: written(column, player) }));
   return el("tr", {}, el("th", { scope: "row" }, name), ...cells);
 }
@@ -87,7 +88,7 @@ function playerPage(app, { player, matches, partners, opponents, best_partner: b
   const { say } = app;
   const facts = factsOf(say, player).flatMap(([key, text]) => [el("dt", { text: say(key) }), el("dd", { text })]);
   return [
-    el("div.actions", {}, el("button", { type: "button", text: say("all_players"), onclick: back })),
+    el("div.actions", {}, button(say("all_players"), back)),
     el("h2", { text: called(say, player) }),
     ...(player.deals === 0 ? [el("p", { text: say("nothing_played") })] : [el("dl.brief", {}, ...facts)]),
     ...(best === null ? [] : [el("p", { text: say("best_partner", { name: called(say, best), lead: lead(best) }) })]),
@@ -118,9 +119,10 @@ function lead({ points, against, deals }) {
 
 function pairs(say, key, list) {
   if (list.length === 0) return [];
-  const rows = list.map((pair) =>
-    el("li", {}, el("span", { text: called(say, pair) }), el("span", { text: say("pair", { count: pair.deals, lead: lead(pair) }) })),
-  );
+  const rows = list.map((pair) => {
+    const figures = say("pair", { count: pair.deals, lead: lead(pair) });
+    return el("li", {}, el("span", { text: called(say, pair) }), el("span", { text: figures }));
+  });
   return [el("h2", { text: say(key) }), el("ul.pairs", {}, ...rows)];
 }
 
@@ -130,7 +132,7 @@ function lastMatches(app, matches) {
   const rows = matches.map(({ match, at, won, points, against }) => {
     const again = async () => (await import("./replay.js")).openReplay(app, match);
     const result = say(won > 0 ? "match_won" : "match_lost", { points, against });
-    const seen = el("button", { type: "button", text: say("replay"), onclick: again });
+    const seen = button(say("replay"), again);
     return el("li", {}, el("span", { text: `${when(at)} · ${result}` }), seen);
   });
   return [el("h2", { text: say("last_matches") }), el("ul.pairs", {}, ...rows)];

@@ -3,7 +3,7 @@
 import { SEATS } from "./cards.js";
 import { chat } from "./chat.js";
 import { choice, labelled, openDialog, refusalLine } from "./dialog.js";
-import { el, keyed, setShown, setText } from "./dom.js";
+import { button, el, keyed, setShown, setText } from "./dom.js";
 import { playerAt } from "./names.js";
 import { readyPhrases } from "./phrases.js";
 import { rulesInBrief } from "./rules_in_brief.js";
@@ -22,7 +22,7 @@ function tableMenu(app, close) {
   const talk = chat(app, (text) => ask({ type: "chat", text }), readyPhrases());
   const parts = [pausePart(app, ask), newcomersPart(app, ask), votesPart(app, ask), eyesPart(app, ask)];
   const rules = el("details", {}, el("summary", { text: say("rules") }));
-  rules.addEventListener("toggle", () => rules.childElementCount === 1 && rules.append(rulesInBrief(app)), { once: true });
+  rules.addEventListener("toggle", () => rules.append(rulesInBrief(app)), { once: true });
   const settings = el("details", {}, el("summary", { text: say("settings") }), settingsForm(app));
   const leave = leavePart(app, ask);
   const nodes = parts.map(({ node }) => node);
@@ -45,8 +45,8 @@ const namesAt = (say, table, seats) => seats.map((seat) => playerAt(say, table, 
 /** A pause begins when all people at the table have asked for it. */
 function pausePart({ say, state }, ask) {
   const said = el("span");
-  const button = el("button", { type: "button", onclick: () => ask({ type: state.table.paused ? "go_on" : "pause" }) });
-  const node = el("div.actions", {}, said, button);
+  const wish = button("", () => ask({ type: state.table.paused ? "go_on" : "pause" }));
+  const node = el("div.actions", {}, said, wish);
   return {
     node,
     update(table) {
@@ -56,12 +56,12 @@ function pausePart({ say, state }, ask) {
       const missing = others.filter((one) => !pauseAsked.includes(one));
       const asked = pauseAsked.includes(seat);
       setShown(node, may);
-      setShown(button, paused !== null || !asked);
-      setText(button, paused ? say("resume") : say(pauseAsked.length > 0 ? "agree_to_pause" : "ask_for_pause"));
+      setShown(wish, paused !== null || !asked);
+      setText(wish, paused ? say("resume") : say(pauseAsked.length > 0 ? "agree_to_pause" : "ask_for_pause"));
       const wanted = pauseAsked.filter((one) => one !== seat);
       const waits = asked ? say("pause_waits", { who: namesAt(say, table, missing) }) : "";
-      const wish = wanted.length > 0 ? say("pause_wanted", { who: namesAt(say, table, wanted) }) : "";
-      setText(said, paused ? say("game_paused") : waits || wish);
+      const wishes = wanted.length > 0 ? say("pause_wanted", { who: namesAt(say, table, wanted) }) : "";
+      setText(said, paused ? say("game_paused") : waits || wishes);
     },
   };
 }
@@ -73,8 +73,8 @@ function newcomersPart({ say, state }, ask) {
     node,
     ({ seat, name }) => `${seat} ${name}`,
     ({ seat, name, occupant }) => {
-      const button = el("button", { type: "button", text: say("admit"), onclick: () => ask({ type: "admit", seat, name }) });
-      return el("li", {}, el("span"), ...(occupant === "person" ? [button] : []));
+      const admit = button(say("admit"), () => ask({ type: "admit", seat, name }));
+      return el("li", {}, el("span"), ...(occupant === "person" ? [admit] : []));
     },
     (row, { seat, name, agreed }) => {
       const { table } = state;
@@ -105,11 +105,11 @@ function votesPart({ say }, ask) {
     ({ against }) => against,
     ({ against }) => {
       const vote = () => ask({ type: "vote_out", seat: against }, "vote_too_early");
-      return el("li", {}, el("span"), el("button", { type: "button", onclick: vote }));
+      return el("li", {}, el("span"), button("", vote));
     },
-    (row, { said, button, may }) => {
+    (row, { said, vote, may }) => {
       setText(row.firstChild, said);
-      setText(row.lastChild, button);
+      setText(row.lastChild, vote);
       setShown(row.lastChild, may);
     },
   );
@@ -128,7 +128,7 @@ function voteAgainst(say, table, against) {
   const who = playerAt(say, table, against);
   const said = say(table.seats[against].connected ? "player_on_turn" : "player_away", { who });
   const votes = voters.length > 0 ? say("votes_for_bot", { who: namesAt(say, table, voters) }) : "";
-  return { against, said: `${said} ${votes}`, button: say("vote_out", { who }), may: !voters.includes(table.seat) };
+  return { against, said: `${said} ${votes}`, vote: say("vote_out", { who }), may: !voters.includes(table.seat) };
 }
 
 function isStalling(table, seat) {
@@ -159,13 +159,9 @@ function leavePart(app, ask) {
   const { say } = app;
   const leave = () => ask({ type: "leave" });
   const sure = el("span", { role: "alert" });
-  const yes = el("button", { type: "button", text: say("leave_table"), onclick: leave });
-  const no = el("button.primary", { type: "button", text: say("stay"), onclick: () => asking(false) });
-  const first = el("button", {
-    type: "button",
-    text: say("leave_table"),
-    onclick: () => (loss(app.state.table) === null ? leave() : asking(true)),
-  });
+  const yes = button(say("leave_table"), leave);
+  const no = button(say("stay"), () => asking(false), "primary");
+  const first = button(say("leave_table"), () => (loss(app.state.table) === null ? leave() : asking(true)));
   const question = el("div.actions", { hidden: true }, sure, no, yes);
   const asking = (shown) => {
     setText(sure, shown ? say(loss(app.state.table)) : "");

@@ -23,7 +23,8 @@ export async function watch(say) {
   addEventListener("hashchange", () => location.reload());
   await loadMore({ say });
   const wanted = hash.split("=")[1]?.split(",").slice(0, 4);
-  const kinds = hash.startsWith("#watch") ? [tableBoard] : (wanted ?? [null]).map((table) => (app) => tablePane(app, table));
+  const panes = (wanted ?? [null]).map((table) => (app) => tablePane(app, table));
+  const kinds = hash.startsWith("#watch") ? [tableBoard] : panes;
   const screens = kinds.map((make) => new Watcher(say, make));
   const nodes = screens.map(({ panel }) => panel.node);
   document.body.replaceChildren(el("main.wall", { "data-count": screens.length, inert: true }, ...nodes));

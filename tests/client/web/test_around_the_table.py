@@ -107,14 +107,16 @@ def test_both_languages_have_the_same_texts(name: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_what_is_loaded_later_changes_no_text(language: str) -> None:
-    first, later = catalogue(f"texts.{language}.js"), catalogue(f"more.{language}.js")
-    both = first.keys() & later.keys()
-    assert {key: first[key] for key in both} == {key: later[key] for key in both}
+def test_no_catalogue_changes_a_text_of_another(language: str) -> None:
+    later = catalogue(f"more.{language}.js")
+    for path in WEB.glob(f"*.{language}.js"):
+        texts = catalogue(path.name)
+        both = texts.keys() & later.keys()
+        assert {key: texts[key] for key in both} == {key: later[key] for key in both}, path.name
 
 
 def test_every_text_that_is_said_is_in_the_catalogues() -> None:
-    keys = {*catalogue("texts.fr.js"), *catalogue("more.fr.js")}
+    keys = {key for path in WEB.glob("*.fr.js") for key in catalogue(path.name)}
     for path in WEB.glob("*.js"):
         said = set(re.findall(r'say\("([\w-]+)"', path.read_text()))
         assert said <= keys, path.name
@@ -174,6 +176,14 @@ def test_a_friend_comes_by_the_link_of_the_room(ana: Visitor, browser: Browser) 
     assert friend.complaints == []
 
 
+def test_a_spectator_of_a_room_sits_down(ana: Visitor, zoe: Visitor) -> None:
+    table = open_room(ana)
+    zoe.ask(type="watch", table=table)
+    zoe.page.click('[data-seat="W"] >> text=Sit down')
+    zoe.wait_for("app.state.table?.seat === 'W'")
+    ana.page.wait_for_selector(f'[data-seat="W"] >> text={name_of(zoe)}')
+
+
 def test_a_call_for_players_reaches_the_lobby(ana: Visitor, zoe: Visitor) -> None:
     open_room(ana)
     ana.page.click("text=Appeler des joueurs")
@@ -201,6 +211,18 @@ def test_the_form_opens_a_private_table(ana: Visitor, zoe: Visitor) -> None:
     zoe.page.wait_for_selector("text=Wrong passphrase.")
     row.locator("text=Sit down").click()
     zoe.page.wait_for_selector(".room-seats")
+
+
+def test_a_table_is_opened_by_keys_alone(ana: Visitor) -> None:
+    ana.page.focus("text=Nouvelle table")
+    ana.page.keyboard.press("Enter")
+    ana.page.keyboard.press("Enter")  # once more while the form is loading
+    ana.page.wait_for_selector("dialog[open]")
+    assert ana.page.locator("dialog").count() == 1
+    assert ana.page.evaluate("document.activeElement.value").startswith("Chez Ana")
+    ana.page.keyboard.press("Enter")
+    ana.page.wait_for_selector(".room-seats")
+    ana.page.wait_for_selector("dialog", state="detached")
 
 
 def test_a_refusal_is_told_in_the_form(ana: Visitor) -> None:
@@ -266,6 +288,7 @@ def test_a_match_is_played_to_its_end_with_recaps_between(ana: Visitor) -> None:
     assert ana.page.locator(".won").inner_text().startswith(words)
     assert not ana.wider_than_the_screen()
     assert ana.small_targets(".recap") == []
+    assert words in str(ana.page.evaluate("app.live.textContent"))
     ana.page.click("text=Revanche")
     ana.wait_for("app.state.table.view.match === 2")
     ana.page.click("button.menu")
@@ -451,7 +474,9 @@ def test_the_values_of_cards_are_shown_where_the_server_has_them(ana: Visitor) -
     ana.page.evaluate("held => { window.held = held; }", held)
     ana.page.click("text=Valeur des cartes")
     ana.page.wait_for_selector(".chip[data-best]")
-    assert ana.page.locator(".chip[data-best] small").inner_text() == str(len(held) - 1)
+    best = ana.page.locator(".chip[data-best]")
+    assert best.locator("small").inner_text() == str(len(held) - 1)
+    assert f", {len(held) - 1} points" in str(best.get_attribute("aria-label"))
     assert ana.page.evaluate("window.asked_after") > 2
 
 
