@@ -73,6 +73,13 @@ def chromium(port: int) -> Iterator[Browser]:
         browser.close()
 
 
+@contextmanager
+def browsing() -> Iterator[Browser]:
+    """Chromium on the page of a server of its own."""
+    with quick_server() as port, chromium(port) as browser:
+        yield browser
+
+
 def _playwright() -> Any:
     try:
         from playwright.sync_api import sync_playwright
@@ -142,3 +149,40 @@ def visit(browser: Browser, where: str = "", *, width: int = 390, height: int = 
     page.on("pageerror", lambda error: visitor.complaints.append(f"error: {error}"))
     page.goto(f"http://{HOST}/{where}")
     return visitor
+
+
+@contextmanager
+def signed_in(browser: Browser, name: str, *, locale: str = "fr-FR") -> Iterator[Visitor]:
+    """Somebody in the lobby, on a phone. At the end the console has to be empty."""
+    visitor = visit(browser, locale=locale)
+    visitor.sign_in(name)
+    yield visitor
+    visitor.page.context.close()
+    assert visitor.complaints == []
+
+
+def name_of(visitor: Visitor) -> str:
+    """Return the name that the server has given: a name in use gets a number."""
+    return str(visitor.page.evaluate("app.state.name"))
+
+
+def open_room(visitor: Visitor, **given: object) -> str:
+    """Open a table that waits for people; returns its id."""
+    table = visitor.ask(type="create_table", name="Chez Ana", seat="S", hold=True, **given)["table"]
+    visitor.page.wait_for_selector(".room-seats")
+    return str(table)
+
+
+def play_a_match(visitor: Visitor, **given: object) -> list[dict[str, Any]]:
+    """Play a match against bots, the defaults alone; returns the scores of its deals."""
+    visitor.ask(type="create_table", name="Chez Ana", seat="S", bots="steady", target=120, **given)
+    scores = []
+    while True:
+        visitor.wait_for("['deal_over', 'match_over'].includes(app.state.table.view.phase) && app.state.table.recap")
+        if (score := visitor.table("view.score")) is not None:
+            scores.append(score)
+        if visitor.table("view.phase") == "match_over":
+            return scores
+        deal = visitor.table("view.deal")
+        visitor.page.click(".next >> text=Donne suivante")
+        visitor.wait_for(f"app.state.table.view.deal > {deal}")

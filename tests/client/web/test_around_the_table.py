@@ -1,61 +1,45 @@
-"""Tests of what stands around the table in the browser: the room, the recap, dialogs, replays, and pages for a wall."""
+"""Tests of what stands around the table in the browser: the room, the recap, dialogs, and pages for a wall."""
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.client.web.pages import WEB, Visitor, chromium, quick_server, visit
+from tests.client.web.pages import Visitor, browsing, name_of, open_room, play_a_match, signed_in, visit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-
-MOST_LOADED = 100_000
-"""Bytes of the first load, comments included."""
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Chromium on the page of a server with quick bots."""
-    with quick_server() as port, chromium(port) as found:
+    with browsing() as found:
         yield found
 
 
 @pytest.fixture
 def ana(browser: Browser) -> Iterator[Visitor]:
-    """A player in the lobby, on a phone, in French; the console of her browser stays empty."""
-    visitor = visit(browser)
-    visitor.sign_in("Ana")
-    yield visitor
-    visitor.page.context.close()
-    assert visitor.complaints == []
-
-
-@pytest.fixture(scope="module")
-def reader(browser: Browser) -> Visitor:
-    """Somebody in the lobby, of whose page nothing is asked but texts."""
-    visitor = visit(browser)
-    visitor.sign_in("Luc")
-    return visitor
+    """A player in the lobby, on a phone, in French."""
+    with signed_in(browser, "Ana") as visitor:
+        yield visitor
 
 
 @pytest.fixture
 def zoe(browser: Browser) -> Iterator[Visitor]:
     """Another, in English."""
-    visitor = visit(browser, locale="en-GB")
-    visitor.sign_in("Zoé")
-    yield visitor
-    visitor.page.context.close()
-    assert visitor.complaints == []
+    with signed_in(browser, "Zoé", locale="en-GB") as visitor:
+        yield visitor
 
 
-def name_of(visitor: Visitor) -> str:
-    """Return the name that the server has given: a name in use gets a number."""
-    return str(visitor.page.evaluate("app.state.name"))
+@pytest.fixture(scope="module")
+def reader(browser: Browser) -> Iterator[Visitor]:
+    """Somebody in the lobby, of whose page nothing is asked but texts."""
+    with signed_in(browser, "Luc") as visitor:
+        yield visitor
 
 
 def seat(visitor: Visitor, at: str) -> str:
@@ -63,79 +47,10 @@ def seat(visitor: Visitor, at: str) -> str:
     return visitor.page.locator(f'.room-seats [data-seat="{at}"] .who').inner_text()
 
 
-def open_room(visitor: Visitor, **given: object) -> str:
-    """Open a table that waits for people; returns its id."""
-    table = visitor.ask(type="create_table", name="Chez Ana", seat="S", hold=True, **given)["table"]
-    visitor.page.wait_for_selector(".room-seats")
-    return str(table)
-
-
-def play_a_match(visitor: Visitor, **given: object) -> list[dict[str, Any]]:
-    """Play a match against bots, the defaults alone; returns the scores of its deals."""
-    visitor.ask(type="create_table", name="Chez Ana", seat="S", bots="steady", target=120, **given)
-    scores = []
-    while True:
-        visitor.wait_for("['deal_over', 'match_over'].includes(app.state.table.view.phase) && app.state.table.recap")
-        if (score := visitor.table("view.score")) is not None:
-            scores.append(score)
-        if visitor.table("view.phase") == "match_over":
-            return scores
-        deal = visitor.table("view.deal")
-        visitor.page.click(".next >> text=Donne suivante")
-        visitor.wait_for(f"app.state.table.view.deal > {deal}")
-
-
 def test_a_reload_in_the_lobby_comes_back_to_it(ana: Visitor) -> None:
     ana.page.reload()
     ana.page.wait_for_selector(".lobby")
     assert name_of(ana).startswith("Ana")
-
-
-# --- texts and weight ------------------------------------------------------------------------------------
-
-
-def catalogue(name: str) -> dict[str, str]:
-    """The texts of a catalogue by their keys, each key once."""
-    found = re.findall(r'^  "?([\w-]+)"?:\s(.+),$', (WEB / name).read_text(), re.MULTILINE)
-    assert len(dict(found)) == len(found), name
-    return dict(found)
-
-
-@pytest.mark.parametrize("name", ["texts", "more"])
-def test_both_languages_have_the_same_texts(name: str) -> None:
-    assert [*catalogue(f"{name}.fr.js")] == [*catalogue(f"{name}.en.js")]
-
-
-@pytest.mark.parametrize("language", ["fr", "en"])
-def test_no_catalogue_changes_a_text_of_another(language: str) -> None:
-    later = catalogue(f"more.{language}.js")
-    for path in WEB.glob(f"*.{language}.js"):
-        texts = catalogue(path.name)
-        both = texts.keys() & later.keys()
-        assert {key: texts[key] for key in both} == {key: later[key] for key in both}, path.name
-
-
-def test_every_text_that_is_said_is_in_the_catalogues() -> None:
-    keys = {key for path in WEB.glob("*.fr.js") for key in catalogue(path.name)}
-    for path in WEB.glob("*.js"):
-        said = set(re.findall(r'say\("([\w-]+)"', path.read_text()))
-        assert said <= keys, path.name
-
-
-def first_load() -> set[str]:
-    """The files that are loaded before anybody has tapped."""
-    found, left = {"index.html", "style.css", "texts.fr.js"}, ["main.js"]
-    while left:
-        name = left.pop()
-        if name not in found:
-            found.add(name)
-            left += re.findall(r'^(?:import|export) .*from "\./(.+)";', (WEB / name).read_text(), re.MULTILINE)
-    return found
-
-
-def test_the_first_load_is_small() -> None:
-    assert sum((WEB / name).stat().st_size for name in first_load()) <= MOST_LOADED
-    assert not {"form.js", "replay.js", "statistics.js", "recap_score.js", "room_seats.js"} & first_load()
 
 
 # --- the room --------------------------------------------------------------------------------------------
@@ -394,107 +309,6 @@ def test_who_says_goodbye_is_at_the_first_screen(ana: Visitor) -> None:
     ana.page.click("dialog >> text=Partir")
     ana.page.wait_for_selector(".sign-in")
     assert ana.page.evaluate("[app.connection.status, app.connection.canResume]") == ["closed", False]
-
-
-# --- matches that are over -------------------------------------------------------------------------------
-
-TRICKS = """async () => {
-  const { readRecord, positionAfter } = await import("./record.js");
-  const { matches } = await app.ask({ type: "list_matches" });
-  const lines = [];
-  for (let more = true; more; ) {
-    const page = await app.ask({ type: "get_record", match: matches[0].match, after: lines.length });
-    lines.push(...page.lines);
-    more = page.more;
-  }
-  const { deals, rules } = readRecord(lines);
-  const played = deals.filter(({ result }) => result.result !== "thrown_in");
-  return played.map((deal) => {
-    const { taken, hands } = positionAfter(deal, deal.steps.length, rules.table.direction);
-    const left = Object.values(hands).flat().length;
-    const told = deal.steps.every(({ line, action }) => JSON.parse(lines[line]).action === action);
-    return { NS: taken.N + taken.S, EW: taken.E + taken.W, left, told };
-  });
-}"""
-
-
-@pytest.mark.parametrize(
-    "given",
-    [{}, {"preset": "pagat", "options": {"two_stage_deal": True}}, {"preset": "online"}],
-    ids=["ffb", "in two stages", "cut"],
-)
-def test_a_record_is_played_as_the_match_was(ana: Visitor, given: dict[str, Any]) -> None:
-    scores = play_a_match(ana, **given)
-    deals = ana.page.evaluate(TRICKS)
-    assert deals == [{**one["tricks"], "left": 0, "told": True} for one in scores]
-
-
-def test_a_match_is_seen_again_step_by_step(ana: Visitor) -> None:
-    play_a_match(ana)
-    ana.page.click("text=Retour au salon")
-    ana.page.click("text=Revoir la partie")
-    ana.page.click(".matches-kept button >> nth=0")
-    ana.page.wait_for_selector(".replay-table")
-    assert ana.page.locator(".chip").count() == 32
-    ana.page.click("text=Pli suivant")
-    assert "joue" not in ana.page.locator(".happened").inner_text()
-    ana.page.click("text=Pli suivant")
-    assert ana.page.locator(".chip").count() == 28
-    ana.page.keyboard.press("ArrowLeft")
-    assert ana.page.locator(".chip").count() == 29
-    assert ana.small_targets("dialog.replay") == []
-    assert not ana.wider_than_the_screen()
-    for _ in range(8):
-        ana.page.click("text=Pli suivant")
-    assert ana.page.locator(".chip").count() in (0, 32)
-
-
-def test_the_values_of_cards_are_shown_where_the_server_has_them(ana: Visitor) -> None:
-    play_a_match(ana)
-    ana.page.evaluate(
-        """() => {
-          const { ask } = app;
-          app.state.offered = [...app.state.offered, "hints"];
-          app.ask = async (message) => {
-            if (message.type !== "get_values") return ask.call(app, message);
-            window.asked_after = message.after;
-            return { type: "values", cards: Object.fromEntries(window.held.map((card, place) => [card, place])) };
-          };
-        }"""
-    )
-    ana.page.evaluate("import('./matches.js').then(({ openMatches }) => openMatches(app))")
-    ana.page.click(".matches-kept button >> nth=0")
-    ana.page.wait_for_selector(".replay-table")
-    assert not ana.page.is_visible("text=Valeur des cartes")
-    ana.page.click("text=Pli suivant")
-    labels = ana.page.locator("[data-turn] .chip").evaluate_all("nodes => nodes.map(node => node.textContent)")
-    french = {"V": "J", "D": "Q", "R": "K"}
-    suits = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
-    held = [re.sub(r"^(\w+)(.).*", lambda m: french.get(m[1], m[1]) + suits[m[2]], label) for label in labels]
-    ana.page.evaluate("held => { window.held = held; }", held)
-    ana.page.click("text=Valeur des cartes")
-    ana.page.wait_for_selector(".chip[data-best]")
-    best = ana.page.locator(".chip[data-best]")
-    assert best.locator("small").inner_text() == str(len(held) - 1)
-    assert f", {len(held) - 1} points" in str(best.get_attribute("aria-label"))
-    assert ana.page.evaluate("window.asked_after") > 2
-
-
-def test_statistics_are_sorted_by_the_column_that_is_tapped(ana: Visitor) -> None:
-    play_a_match(ana)
-    ana.page.click("text=Retour au salon")
-    ana.page.click(".lobby >> text=Plus")
-    ana.page.click("dialog >> text=Statistiques")
-    ana.page.wait_for_selector(".figures")
-    assert ana.page.locator('[aria-sort="descending"]').get_attribute("data-column") == "matches"
-    ana.page.click(".figures >> text=Points par donne")
-    column = ana.page.locator(".figures tbody td:nth-of-type(4)").all_inner_texts()
-    figures = [float(text) for text in column if text != "–"]
-    assert figures == sorted(figures, reverse=True)
-    assert not ana.wider_than_the_screen()
-    ana.page.click("text=Ma page")
-    ana.page.wait_for_selector(f"dialog h2 >> text={name_of(ana)}")
-    ana.page.wait_for_selector("dialog >> text=Partenaires")
 
 
 # --- a wall ----------------------------------------------------------------------------------------------

@@ -1,0 +1,127 @@
+"""Tests of matches that are over, in the browser: records read by the page, a match seen again, statistics."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.client.web.pages import Visitor, browsing, name_of, play_a_match, signed_in
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium on the page of a server with quick bots."""
+    with browsing() as found:
+        yield found
+
+
+@pytest.fixture
+def ana(browser: Browser) -> Iterator[Visitor]:
+    """A player in the lobby, on a phone, in French."""
+    with signed_in(browser, "Ana") as visitor:
+        yield visitor
+
+
+TRICKS = """async () => {
+  const { readRecord, positionAfter } = await import("./record.js");
+  const { matches } = await app.ask({ type: "list_matches" });
+  const lines = [];
+  for (let more = true; more; ) {
+    const page = await app.ask({ type: "get_record", match: matches[0].match, after: lines.length });
+    lines.push(...page.lines);
+    more = page.more;
+  }
+  const { deals, rules } = readRecord(lines);
+  const played = deals.filter(({ result }) => result.result !== "thrown_in");
+  return played.map((deal) => {
+    const { taken, hands } = positionAfter(deal, deal.steps.length, rules.table.direction);
+    const left = Object.values(hands).flat().length;
+    const told = deal.steps.every(({ line, action }) => JSON.parse(lines[line]).action === action);
+    return { NS: taken.N + taken.S, EW: taken.E + taken.W, left, told };
+  });
+}"""
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{}, {"preset": "pagat", "options": {"two_stage_deal": True}}, {"preset": "online"}],
+    ids=["ffb", "in two stages", "cut"],
+)
+def test_a_record_is_played_as_the_match_was(ana: Visitor, given: dict[str, Any]) -> None:
+    scores = play_a_match(ana, **given)
+    deals = ana.page.evaluate(TRICKS)
+    assert deals == [{**one["tricks"], "left": 0, "told": True} for one in scores]
+
+
+def test_a_match_is_seen_again_step_by_step(ana: Visitor) -> None:
+    play_a_match(ana)
+    ana.page.click("text=Retour au salon")
+    ana.page.click("text=Revoir la partie")
+    ana.page.click(".matches-kept button >> nth=0")
+    ana.page.wait_for_selector(".replay-table")
+    assert ana.page.locator(".chip").count() == 32
+    ana.page.click("text=Pli suivant")
+    assert "joue" not in ana.page.locator(".happened").inner_text()
+    ana.page.click("text=Pli suivant")
+    assert ana.page.locator(".chip").count() == 28
+    ana.page.keyboard.press("ArrowLeft")
+    assert ana.page.locator(".chip").count() == 29
+    assert ana.small_targets("dialog.replay") == []
+    assert not ana.wider_than_the_screen()
+    for _ in range(8):
+        ana.page.click("text=Pli suivant")
+    assert ana.page.locator(".chip").count() in (0, 32)
+
+
+def test_the_values_of_cards_are_shown_where_the_server_has_them(ana: Visitor) -> None:
+    play_a_match(ana)
+    ana.page.evaluate(
+        """() => {
+          const { ask } = app;
+          app.state.offered = [...app.state.offered, "hints"];
+          app.ask = async (message) => {
+            if (message.type !== "get_values") return ask.call(app, message);
+            window.asked_after = message.after;
+            return { type: "values", cards: Object.fromEntries(window.held.map((card, place) => [card, place])) };
+          };
+        }"""
+    )
+    ana.page.evaluate("import('./matches.js').then(({ openMatches }) => openMatches(app))")
+    ana.page.click(".matches-kept button >> nth=0")
+    ana.page.wait_for_selector(".replay-table")
+    assert not ana.page.is_visible("text=Valeur des cartes")
+    ana.page.click("text=Pli suivant")
+    labels = ana.page.locator("[data-turn] .chip").evaluate_all("nodes => nodes.map(node => node.textContent)")
+    french = {"V": "J", "D": "Q", "R": "K"}
+    suits = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+    held = [re.sub(r"^(\w+)(.).*", lambda m: french.get(m[1], m[1]) + suits[m[2]], label) for label in labels]
+    ana.page.evaluate("held => { window.held = held; }", held)
+    ana.page.click("text=Valeur des cartes")
+    ana.page.wait_for_selector(".chip[data-best]")
+    best = ana.page.locator(".chip[data-best]")
+    assert best.locator("small").inner_text() == str(len(held) - 1)
+    assert f", {len(held) - 1} points" in str(best.get_attribute("aria-label"))
+    assert ana.page.evaluate("window.asked_after") > 2
+
+
+def test_statistics_are_sorted_by_the_column_that_is_tapped(ana: Visitor) -> None:
+    play_a_match(ana)
+    ana.page.click("text=Retour au salon")
+    ana.page.click(".lobby >> text=Plus")
+    ana.page.click("dialog >> text=Statistiques")
+    ana.page.wait_for_selector(".figures")
+    assert ana.page.locator('[aria-sort="descending"]').get_attribute("data-column") == "matches"
+    ana.page.click(".figures >> text=Points par donne")
+    column = ana.page.locator(".figures tbody td:nth-of-type(4)").all_inner_texts()
+    figures = [float(text) for text in column if text != "–"]
+    assert figures == sorted(figures, reverse=True)
+    assert not ana.wider_than_the_screen()
+    ana.page.click("text=Ma page")
+    ana.page.wait_for_selector(f"dialog h2 >> text={name_of(ana)}")
+    ana.page.wait_for_selector("dialog >> text=Partenaires")
