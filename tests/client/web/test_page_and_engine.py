@@ -1,0 +1,66 @@
+"""What the page works out by itself is what the engine says: claims, and the rule that a card would break."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from coinche.engine.cards import PACK, Card, Denomination
+from coinche.engine.claim import claim
+from coinche.engine.legal_cards import broken_rule, playable
+from coinche.engine.presets import FFB
+from tests.engine.test_claim import to_lead
+
+from .conftest import OpenPage
+
+CASES = 2000
+
+CLAIMS = """
+async (views) => {
+  const { mayClaim } = await import("/claim.js");
+  return views.map(mayClaim);
+}
+"""
+RULES = """
+async (cases) => {
+  const { brokenRule } = await import("/hand.js");
+  return cases.map(({ card, view }) => brokenRule(card, view));
+}
+"""
+
+
+def names(cards: tuple[Card, ...]) -> list[str]:
+    return [str(card) for card in cards]
+
+
+def test_the_page_offers_the_claims_that_the_engine_grants(open_page: OpenPage) -> None:
+    chance = random.Random(1)
+    views, granted = [], []
+    for _ in range(CASES):
+        trumps = chance.choice(list(Denomination))
+        size = chance.randint(2, 4)
+        left = chance.sample(PACK, 4 * size)
+        if chance.random() < 0.7:  # the best cards in one hand, so that some claims are good
+            left.sort(key=lambda card: "J9A10KQ87".index(str(card)[:-1]))
+        seen = to_lead(trumps, tuple(left[:size]), tuple(left[size:]))
+        tricks = [{"cards": names(trick.cards)} for trick in seen.tricks]
+        view: dict[str, Any] = {"viewer": "S", "turn": "S", "phase": "playing", "hand": names(seen.hand)}
+        views.append({**view, "trick": {"cards": []}, "tricks": tricks, "contract": {"bid": f"80{trumps}"}})
+        granted.append(claim(seen) is not None)
+    assert CASES // 20 < sum(granted) < CASES * 19 // 20
+    assert open_page("Mona").evaluate(CLAIMS, views) == granted
+
+
+def test_the_page_names_the_rule_that_the_engine_names(open_page: OpenPage) -> None:
+    chance = random.Random(2)
+    cases: list[dict[str, Any]] = []
+    broken = []
+    while len(cases) < CASES:
+        trumps = chance.choice(list(Denomination))
+        cards = tuple(chance.sample(PACK, 8))
+        hand, trick = cards[:5], cards[5 : 5 + chance.randint(1, 3)]
+        for card in set(hand) - set(playable(hand, trick, trumps, FFB.play)):
+            view = {"hand": names(hand), "trick": {"cards": names(trick)}, "contract": {"bid": f"80{trumps}"}}
+            cases.append({"card": str(card), "view": view})
+            broken.append(str(broken_rule(card, hand, trick, trumps)))
+    assert open_page("Nora").evaluate(RULES, cases) == broken
