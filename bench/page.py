@@ -10,7 +10,6 @@ with a processor that is slowed so many times, beside that of a page that is one
 from __future__ import annotations
 
 import argparse
-import shutil
 import statistics
 import sys
 import tempfile
@@ -19,11 +18,11 @@ from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from tests.client.web.conftest import ADDRESS
+from tests.client.web.chromium import ADDRESS, launched
 from tests.client.web.kept_server import ServerProcess
 from tests.client.web.relay import relay_to
 
@@ -48,10 +47,7 @@ def main() -> None:
 
 
 def _measure(port: int, arguments: argparse.Namespace) -> None:
-    path = shutil.which("chromium")
-    mapped = f"--host-resolver-rules=MAP {ADDRESS} 127.0.0.1:{port}"
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", mapped])
+    with launched(port) as chromium:
         page = chromium.new_page(viewport={"width": 390, "height": 844}, locale="fr-FR")
         loaded: list[str] = []
         page.on("request", lambda request: loaded.append(urlsplit(request.url).path))
@@ -65,7 +61,6 @@ def _measure(port: int, arguments: argparse.Namespace) -> None:
         slowed = page.context.new_cdp_session(page)
         slowed.send("Emulation.setCPUThrottlingRate", {"rate": arguments.slower})
         _time(page, arguments)
-        chromium.close()
 
 
 def _weigh(port: int, loaded: list[str]) -> None:

@@ -7,7 +7,6 @@ has what a page on a local network has not.
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -16,14 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from .chromium import ADDRESS, is_here, launched
 from .kept_server import ServerProcess
 from .relay import Relay, relay_to
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
 
-CHROMIUM = Path("/usr/bin/chromium")
-ADDRESS = "192.168.1.20:24567"
 PHONE: ViewportSize = {"width": 390, "height": 844}
 PATIENCE = 60_000
 """Milliseconds after which a test gives up waiting; a bound, never a measure."""
@@ -46,42 +44,19 @@ def port() -> Iterator[int]:
 
 
 @pytest.fixture(scope="session")
-def launch() -> Iterator[Launch]:
-    """`launch(port)` is a Chromium for which `ADDRESS` is that port of this machine.
-
-    A test that has none is skipped, or fails where COINCHE_BROWSER is `required`.
-    """
-    missing = _missing()
-    if missing:
-        (pytest.fail if os.environ.get("COINCHE_BROWSER") == "required" else pytest.skip)(missing)
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-
-        def launched(port: int) -> Browser:
-            leads_here = f"--host-resolver-rules=MAP {ADDRESS} 127.0.0.1:{port}"
-            return playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", leads_here])
-
-        yield launched
+def launch() -> Launch:
+    """`launch(port)` is a Chromium for the pages of a server at that port."""
+    return launched
 
 
 @pytest.fixture(scope="session")
-def browser(launch: Launch, port: int) -> Iterator[Browser]:
+def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
     """A Chromium for the pages of the quick server."""
-    chromium = launch(port)
+    if not is_here():
+        launched()  # says why, before a server is started
+    chromium = launched(request.getfixturevalue("port"))
     yield chromium
     chromium.close()
-
-
-def _missing() -> str:
-    """Say what the tests of the page need and this machine has not."""
-    if not CHROMIUM.exists():
-        return f"the page is not tested: there is no {CHROMIUM} (apt-get install chromium)"
-    try:
-        import playwright  # noqa: F401
-    except ModuleNotFoundError:
-        return "the page is not tested: playwright is not installed (pip install playwright)"
-    return ""
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ A folder holds the modules. A function of one of them takes a text and returns s
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import shutil
 import subprocess
@@ -15,9 +14,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from tests.client.web.chromium import is_here, launched
+
 WEB = Path(__file__).parents[3] / "client" / "coinche" / "web"
 NOTHING_RUNS_IT = "no JavaScript: there is neither node nor Chromium with the package playwright on this machine"
-_CHROMIUM = Path("/usr/bin/chromium")
 
 Run = Callable[[Path, str, str, str], Any]
 """The result of a function: the folder, the module's file, the function, and its text."""
@@ -30,7 +30,7 @@ def javascript() -> Iterator[Run | None]:
     if node is not None:
         with _in_node(node) as run:
             yield run
-    elif _CHROMIUM.exists() and importlib.util.find_spec("playwright") is not None:
+    elif is_here():
         with _chromium() as run:
             yield run
     else:
@@ -79,21 +79,19 @@ _IN_THE_PAGE = "async ([url, name, text]) => JSON.stringify((await import(url))[
 @contextmanager
 def _chromium() -> Iterator[Run]:
     """Run in a page of a browser, which gets the files as from a server: it imports no modules from the disk."""
-    from playwright.sync_api import sync_playwright
 
     def answer(route: Any) -> None:
         path = Path(unquote(urlsplit(route.request.url).path))
         route.fulfill(path=path, content_type="text/javascript") if path.is_file() else route.fulfill(body="")
 
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(_CHROMIUM), args=["--no-sandbox"])
-        page = browser.new_page()
-        page.route("**/*", answer)
-        page.goto(_ORIGIN)
+    browser = launched()
+    page = browser.new_page()
+    page.route("**/*", answer)
+    page.goto(_ORIGIN)
 
-        def run(folder: Path, module: str, function: str, text: str) -> Any:
-            url = urlsplit((folder / module).as_uri()).path
-            return json.loads(page.evaluate(_IN_THE_PAGE, [url, function, text]))
+    def run(folder: Path, module: str, function: str, text: str) -> Any:
+        url = urlsplit((folder / module).as_uri()).path
+        return json.loads(page.evaluate(_IN_THE_PAGE, [url, function, text]))
 
-        yield run
-        browser.close()
+    yield run
+    browser.close()

@@ -6,27 +6,25 @@ a home lacks.
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
-import pytest
 import trio
 
 from coinche.server.app import Server
 from coinche.server.match.table_options import Pace, TableOptions
 
+from .chromium import ADDRESS, is_here, launched
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-CHROMIUM = Path("/usr/bin/chromium")
 WEB = Path(__file__).parents[3] / "client" / "coinche" / "web"
 BARE_TABLE = Path(__file__).with_name("bare_table.js")
-HOST = "192.168.1.20:24567"
 QUICK = Pace(bot=0.01, trick=0.02, reaction=0.02, recap=300.0, parting=300.0, final=600.0)
 """Bots that hardly wait, and recaps that wait for the person."""
 PATIENCE_MS = 30_000
@@ -65,33 +63,20 @@ def quick_server(pace: Pace = QUICK, port: int = 0) -> Iterator[int]:
 @contextmanager
 def chromium(port: int) -> Iterator[Browser]:
     """Chromium, to which that server is a machine of the local network; skips the test where there is none."""
-    playwright = _playwright()
-    with playwright() as running:
-        mapped = f"--host-resolver-rules=MAP {HOST} 127.0.0.1:{port}"
-        browser = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", mapped])
+    browser = launched(port)
+    try:
         yield browser
+    finally:
         browser.close()
 
 
 @contextmanager
 def browsing() -> Iterator[Browser]:
     """Chromium on the page of a server of its own."""
+    if not is_here():
+        launched()  # says why, before a server is started
     with quick_server() as port, chromium(port) as browser:
         yield browser
-
-
-def _playwright() -> Any:
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        return _missing("playwright is not installed")
-    return sync_playwright if CHROMIUM.exists() else _missing(f"there is no {CHROMIUM}")
-
-
-def _missing(why: str) -> NoReturn:
-    if os.environ.get("COINCHE_BROWSER") == "required":
-        pytest.fail(f"COINCHE_BROWSER=required, but {why}")
-    pytest.skip(f"the page is tested in a browser, and {why}")
 
 
 @dataclass(slots=True)
@@ -147,7 +132,7 @@ def visit(browser: Browser, where: str = "", *, width: int = 390, height: int = 
     visitor = Visitor(page)
     page.on("console", lambda said: visitor.complaints.append(f"{said.type}: {said.text}"))
     page.on("pageerror", lambda error: visitor.complaints.append(f"error: {error}"))
-    page.goto(f"http://{HOST}/{where}")
+    page.goto(f"http://{ADDRESS}/{where}")
     return visitor
 
 

@@ -7,7 +7,8 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
-from .conftest import ADDRESS, PATIENCE, Launch
+from .chromium import ADDRESS
+from .conftest import PATIENCE, Launch
 from .kept_server import ServerProcess
 from .relay import Relay
 
