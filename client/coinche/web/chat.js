@@ -1,7 +1,7 @@
 /** A chat: the last lines, and a field for the next. */
 
 import { el, keyed } from "./dom.js";
-import { understood } from "./phrases.js";
+import { language } from "./texts.js";
 
 const LONGEST_LINE = 200;
 
@@ -41,4 +41,28 @@ export function chat(app, send, phrases = []) {
 
 function lineOf({ name, text }) {
   return el("li", {}, el("b", { text: `${name} ` }), el("span", { text: understood(text) }));
+}
+
+// --- ready phrases: sent in the sender's language, shown in the reader's ------------------------------
+
+/** Each in French and in English, as the other clients have them. */
+const PHRASES = [
+  ["Bonjour !", "Hello!"],
+  ["Bien joué !", "Well played!"],
+  ["Merci !", "Thank you!"],
+  ["Désolé !", "Sorry!"],
+  ["Un instant, s'il vous plaît.", "One moment, please."],
+  ["Belle partie !", "Good game!"],
+  ["Au revoir !", "Goodbye!"],
+];
+
+const inOwn = ([french, english]) => (language() === "fr" ? french : english);
+
+/** @returns {string[]} The sentences in the reader's language. */
+export const readyPhrases = () => PHRASES.map(inOwn);
+
+/** @param {string} text @returns {string} A line as this reader sees it: ready-made sentences in their language. */
+export function understood(text) {
+  const phrase = PHRASES.find((both) => both.includes(text));
+  return phrase === undefined ? text : inOwn(phrase);
 }

@@ -2,7 +2,7 @@
 
 import { button, el, setShown, setText } from "./dom.js";
 import { loadMore } from "./later.js";
-import { errorText } from "./names.js";
+import { errorText } from "./words.js";
 
 /**
  * Open a dialog over the page.

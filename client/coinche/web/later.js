@@ -50,3 +50,14 @@ export function panelLater(app, name, load) {
     tick: (now) => panel?.tick?.(now),
   };
 }
+
+// --- the recap of a deal ------------------------------------------------------------------------------
+
+/** @param {import("./main.js").App} app */
+export const recapPanel = (app) =>
+  panelLater(app, "recap", async () => (await import("./recap_score.js")).recapScore(app));
+
+// --- the room before the first match ------------------------------------------------------------------
+
+/** @param {import("./main.js").App} app */
+export const roomPanel = (app) => panelLater(app, "room", async () => (await import("./room_seats.js")).roomSeats(app));

@@ -3,8 +3,8 @@
 import { chat } from "./chat.js";
 import { el, keyed, setShown, setText } from "./dom.js";
 import { loadMore, panelLater } from "./later.js";
-import { errorText, nameOf, rulesTitle } from "./names.js";
-import { hmac, fromHex, sha256, toHex, joined, utf8 } from "./sha256.js";
+import { fromHex, hmac, joined, sha256, toHex, utf8 } from "./sha256.js";
+import { errorText, nameOf, rulesTitle } from "./words.js";
 
 /** For how long an error is shown, in ms. */
 const ERROR_SHOWN = 15_000;

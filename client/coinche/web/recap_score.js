@@ -2,8 +2,8 @@
 
 import { SEATS, teamOf } from "./cards.js";
 import { button, el, keyed, setAttribute, setShown, setText } from "./dom.js";
-import { playerAt } from "./names.js";
 import { bidAloud, bidName, declarationName, otherTeam, sideName, sidesFor } from "./terms.js";
+import { playerAt } from "./words.js";
 
 /** The kinds of lines in the order in which they are read. */
 const KINDS = [

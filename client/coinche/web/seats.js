@@ -2,7 +2,7 @@
 
 import { partnerOf, seatAfter, SEATS, seatsFrom, teamOf } from "./cards.js";
 import { el, setAttribute, setClass, setShown, setText } from "./dom.js";
-import { declarationName, denominationSign, heightName, playerName, showCall } from "./words.js";
+import { declarationName, denominationSign, heightName, nameOf, showCall } from "./words.js";
 
 const PLACES = ["bottom", "right", "top", "left"];
 
@@ -41,7 +41,7 @@ function plate({ say }, seat) {
     const info = table.seats[seat];
     const isTurn = table.view.turn === seat && table.recap === null;
     node.dataset.place = placeOf(table, seat);
-    setText(name, playerName(info, seat));
+    setText(name, nameOf(seat, info));
     setText(marks, marksOf(say, table, seat).join(" · "));
     setText(turn, say(table.seat === seat ? "your_turn" : table.view.phase === "bidding" ? "to_call" : "to_play"));
     setShown(turn, isTurn);

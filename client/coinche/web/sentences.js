@@ -1,7 +1,7 @@
 /** A sentence for each event, for those who listen; and why an action was refused. */
 
 import { teamOf } from "./cards.js";
-import { bidName, declarationName, heightName, playerName, theCard } from "./words.js";
+import { bidName, declarationName, heightName, nameOf, theCard } from "./words.js";
 
 /** @returns {string} What happened; nothing for events that nobody needs to hear. */
 export function sentenceOf(app, event) {
@@ -49,7 +49,7 @@ const SENTENCES = {
   pause_ended: ({ say }) => say("pause_ended"),
   seat_changed: ({ say, state }, { seat, occupant, name, connected }) => {
     if (occupant === "free" || state.table.view.phase === "waiting") return "";
-    const values = { who: playerName({ occupant, name }, seat), seat: say(`seat_${seat}`) };
+    const values = { who: nameOf(seat, { occupant, name }), seat: say(`seat_${seat}`) };
     return say(connected ? "is_here" : "is_away", values);
   },
   chatted: ({ say }, { name, text }) => say("says", { who: name, text }),

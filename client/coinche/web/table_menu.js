@@ -1,13 +1,12 @@
 /** The menu of a table: chat, pause, votes, newcomers, whose eyes one watches through, the rules, settings, leaving. */
 
 import { SEATS } from "./cards.js";
-import { chat } from "./chat.js";
+import { chat, readyPhrases } from "./chat.js";
 import { choice, labelled, openDialog, refusalLine } from "./dialog.js";
 import { button, el, keyed, setShown, setText } from "./dom.js";
-import { playerAt } from "./names.js";
-import { readyPhrases } from "./phrases.js";
 import { rulesInBrief } from "./rules_in_brief.js";
 import { settingsForm } from "./settings_form.js";
+import { playerAt } from "./words.js";
 
 /** The phases in which a deal is under way. */
 const IN_DEAL = ["cutting", "bidding", "playing"];

@@ -1,7 +1,7 @@
 /** Terms for sides, bids, cards, declarations and the levels of bots, as people at a card table say them. */
 
 import { denominationOf, rankOf, suitOf } from "./cards.js";
-import { known } from "./names.js";
+import { known } from "./words.js";
 
 /** The signs of the suits, as text: without the selector some phones draw coloured pictures. */
 export const SIGNS = { S: "♠\uFE0E", H: "♥\uFE0E", D: "♦\uFE0E", C: "♣\uFE0E" };

@@ -1,9 +1,9 @@
 /** The trick on the felt: each card in front of its seat, the winner marked. */
 
 import { seatsFrom } from "./cards.js";
-import { el, setClass, setText } from "./dom.js";
+import { el, setClass, setShown, setText } from "./dom.js";
 import { placeOf } from "./seats.js";
-import { cardName } from "./words.js";
+import { cardName, cardSign } from "./words.js";
 
 /** How long a complete trick lies on the felt, in ms; the server waits as long before the next card. */
 const LIES = 1500;
@@ -49,4 +49,41 @@ function lay(slot, card) {
   slot.replaceChildren(...(card === null ? [] : [card]));
   card?.classList.remove("illegal", "armed", "sent", "pulled");
   card?.removeAttribute("aria-disabled");
+}
+
+// --- the last trick -----------------------------------------------------------------------------------
+
+/** @param {import("./main.js").App} app */
+export function lastTrick(app) {
+  const { say } = app;
+  const button = el("button.past", { type: "button", text: say("last_trick"), onclick: open });
+  const tricks = el("ol.tricks");
+  const close = el("button.primary", { type: "submit", text: say("close") });
+  const form = el("form", { method: "dialog" }, close);
+  const dialog = el("dialog.last-trick", { "aria-label": say("last_trick") }, tricks, form);
+  document.body.append(dialog);
+  dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
+
+  function open() {
+    const { view, rules } = app.state.table;
+    const shown = rules.match.trick_history === "all" ? [...view.tricks].reverse() : view.tricks.slice(-1);
+    tricks.replaceChildren(...shown.map((trick) => trickRow(say, trick, rules)));
+    dialog.showModal();
+  }
+
+  return {
+    node: button,
+    update: ({ view }) => setShown(button, view.phase === "playing" && view.tricks.length > 0),
+  };
+}
+
+function trickRow(say, { leader, cards, winner }, rules) {
+  const seats = seatsFrom(leader, rules.table.direction);
+  const row = (card, turn) => {
+    const mark = seats[turn] === winner ? [el("b", { text: ` ★ ${say("wins")}` })] : [];
+    const name = el("span.unseen", { text: cardName(say, card) });
+    const sign = el("span.bid", { "aria-hidden": "true" }, cardSign(say, card));
+    return el("li", {}, el("span.compass", { text: say(`seat_${seats[turn]}`) }), sign, name, ...mark);
+  };
+  return el("li", {}, el("ol", {}, ...cards.map(row)));
 }

@@ -6,10 +6,10 @@
 import { Connection } from "./connection.js";
 import { el, keyed, setShown, setText } from "./dom.js";
 import { loadMore } from "./later.js";
-import { nameOf, rulesTitle } from "./names.js";
 import { settings } from "./settings.js";
 import { initialState, update } from "./state.js";
 import { tableScreen } from "./table.js";
+import { nameOf, rulesTitle } from "./words.js";
 
 /** After a refusal a screen tries again, for nobody is there to do it, in ms. */
 const AGAIN = 10_000;

@@ -4,7 +4,7 @@
  * Suits are drawn by hand, for fonts differ and some phones show ♥ as a coloured emoji.
  */
 
-import { denominationOf, rankOf, suitOf } from "./cards.js";
+import { denominationOf, PACK, rankOf, SEATS, suitOf } from "./cards.js";
 import { el } from "./dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -95,6 +95,20 @@ export function declarationName(say, declaration) {
   return say("height", { kind: say(kind), top: cardName(say, top) });
 }
 
+// --- the 32 cards, nodes that are made once -----------------------------------------------------------
+
+/** @returns {Map<string, HTMLElement>} The node of each card. */
+export const deck = ({ say }) => new Map(PACK.map((card) => [card, cardNode(say, card)]));
+
+function cardNode(say, card) {
+  const suit = suitOf(card);
+  const index = el("span.index", { "aria-hidden": "true" }, el("b", { text: rankSign(say, card) }), pip(suit));
+  const given = { type: "button", "data-card": card, "data-suit": suit, "aria-label": cardName(say, card) };
+  return el("button.card", given, index, pip(suit));
+}
+
+// --- names of players and rules, and the meaning of errors --------------------------------------------
+
 /** First names of the bots, by kind, at North, East, South and West; the terminal client has the same. */
 const BOTS = {
   random: "Gaston Ginette Odette Fernand",
@@ -105,6 +119,30 @@ const BOTS = {
   expert: "Georges Suzanne Hélène Albert",
 };
 
-/** @returns {string} The name of the player at a seat; nothing at a free one. */
-export const playerName = ({ occupant, name }, seat) =>
-  (occupant === "bot" && BOTS[name]?.split(" ")["NESW".indexOf(seat)]) || name;
+/** @returns {string|undefined} The text of a key; undefined where the catalogue has none. */
+export const known = (say, key, values) => (say(key) === key ? undefined : say(key, values));
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** @returns {string} The name of the player at a seat: a bot of a known level has a first name. Empty for a free seat. */
+export const nameOf = (seat, { occupant, name }) =>
+  (occupant === "bot" && BOTS[name]?.split(" ")[SEATS.indexOf(seat)]) || name;
+
+/** @returns {boolean} Whether a name is that of a kind of bots: records have names alone. */
+export const isBotName = (name) => name in BOTS;
+
+/** @returns {string} The name at a seat of a table, or else the name of the seat. */
+export const playerAt = (say, table, seat) => nameOf(seat, table.seats[seat]) || say(`seat_${seat}`);
+
+/** @returns {string} The title of rules: that of a preset, `(2 modifiées)` for `ffb+2`, or the server's own name. */
+export function rulesTitle(say, rules) {
+  const [preset, changed] = rules.split("+");
+  const title = known(say, `preset_${preset}`);
+  if (title === undefined || (changed !== undefined && !/^\d+$/.test(changed))) return say("rules_of_house", { rules });
+  return capital(changed === undefined ? title : say("rules_changed", { title, count: Number(changed) }));
+}
+
+/** @returns {string} What an `error` of the server means for the person who reads it. */
+export function errorText(say, { code, message, data = {} }) {
+  return known(say, `error_${data.reason}`) ?? known(say, `error_${code}`) ?? say("refused", { why: message });
+}

@@ -17,7 +17,7 @@ CASES = 2000
 
 CLAIMS = """
 async (views) => {
-  const { mayClaim } = await import("/claim.js");
+  const { mayClaim } = await import("/request.js");
   return views.map(mayClaim);
 }
 """
