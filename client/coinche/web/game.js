@@ -16,8 +16,9 @@ import { isMyTurn, isSameRequest } from "./state.js";
 import { lastTrick, Trick } from "./trick.js";
 import { deck, showCall } from "./words.js";
 
-/** How long a sentence stays on the felt, in ms. */
-const TOLD = 4000;
+/** How long a sentence stays on the felt, in ms: so long, and more for each letter. */
+const TOLD = 3000;
+const TOLD_A_LETTER = 40;
 
 /** Sentences that are read aloud at once: after a reload only the last ones of a long evening. */
 const ALOUD = 8;
@@ -101,7 +102,7 @@ export class Game {
   }
 
   tick(table, now) {
-    if (now - this.told > TOLD) setShown(this.toast, false);
+    if (now - this.told > TOLD + TOLD_A_LETTER * this.toast.textContent.length) setShown(this.toast, false);
     this.head.tick(table, now);
     this.veil.tick(table, now);
     this.trick.update(table, now);

@@ -3,6 +3,8 @@
 import { BidPad, outOfTurn } from "./auction.js";
 import { denominationOf, isTrump, PACK, strengthOf, suitOf, SUITS } from "./cards.js";
 import { el, setShown, setText } from "./dom.js";
+import { isSameRequest } from "./state.js";
+import { language } from "./texts.js";
 
 /** Taps that come so soon after the button of a coinche appears were meant for what was there before, in ms. */
 const TOO_SOON = 400;
@@ -22,7 +24,7 @@ export class RequestPanel {
     this.cut = el("div.cut", { hidden: true });
     this.call = button("out-of-turn", () => this.callOut());
     this.claim = button("claim", () => this.claimRest(), say("claim_rest"));
-    this.hint = button("hint", () => app.hint?.(), say("hint"));
+    this.hint = button("hint", () => this.askHint(), say("hint"));
     const extras = el("div.row.extras", {}, this.call, this.claim, this.hint);
     this.node = el("div.asked", {}, this.note, this.pad.node, this.cut, extras);
   }
@@ -37,7 +39,7 @@ export class RequestPanel {
     if (kind === "cut") this.showCut(request);
     this.showCall(outOfTurn(table));
     setShown(this.claim, kind === "play" && mayClaim(view));
-    const mayAsk = table.hints && this.app.state.offered.includes("hints") && this.app.hint !== undefined;
+    const mayAsk = table.hints && this.app.state.offered.includes("hints");
     setShown(this.hint, mayAsk && (kind === "bid" || kind === "play"));
     this.showNote(table);
     if (hadFocus && !document.activeElement.checkVisibility()) this.leaveFocus();
@@ -69,6 +71,21 @@ export class RequestPanel {
     if (table.request === null) return;
     const answer = await this.app.ask({ type: "claim", table: table.table, request: table.request.request });
     if (answer.type === "error") this.tell(this.app.say("claim_refused"));
+  }
+
+  /** Ask what a strong bot would do, and why; it thinks for a second or two. */
+  async askHint() {
+    const { say, state } = this.app;
+    const { request } = state.table;
+    this.tell(say("hint_wanted"));
+    const answer = await this.app.ask({ type: "get_hint", table: state.table.table, language: language() });
+    if (answer.type === "error") this.tell(say("hint_refused"));
+    else if (isSameRequest(state.table?.request, request)) this.advise(answer.text);
+  }
+
+  advise(text) {
+    this.tell(text);
+    this.app.announce(text);
   }
 
   /** What somebody without a seat should know: that one watches, or which seat one gets at the next deal. */

@@ -27,6 +27,8 @@ export const TEXTS = {
   seconds: "{count} s",
   paused: "Pause",
   resume: "Resume",
+  hint_wanted: "One moment, thinking…",
+  hint_refused: "No hint just now.",
   hint: "Hint",
   you_watch: "You are watching.",
   you_watch_eyes: "You are watching through the eyes of {seat}.",

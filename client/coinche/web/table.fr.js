@@ -27,6 +27,8 @@ export const TEXTS = {
   seconds: "{count} s",
   paused: "Pause",
   resume: "Reprendre",
+  hint_wanted: "Un instant, on réfléchit…",
+  hint_refused: "Pas de conseil pour l'instant.",
   hint: "Conseil",
   you_watch: "Vous regardez.",
   you_watch_eyes: "Vous regardez avec les yeux de {seat}.",

@@ -23,7 +23,7 @@ SEEN = """() => {
   const { state } = coinche, { table } = state;
   return { link: state.link, gaps: state.gaps ?? 0, n: table?.n, request: table?.request?.request };
 }"""
-ON_TURN = "() => coinche.state.link === 'ready' && coinche.state.table?.request != null && !coinche.state.table.sent"
+ON_TURN = "() => globalThis.coinche?.state.link === 'ready' && coinche.state.table?.request != null && !coinche.state.table.sent"
 ANSWER = """() => {
   const { table } = coinche.state;
   table.request.at = 0;  // a person would take longer than the page's guard against hasty taps
@@ -38,7 +38,7 @@ def kill_server(page: Page, server: ServerProcess, relay: Relay) -> None:
 
 def cut_network(page: Page, server: ServerProcess, relay: Relay) -> None:
     relay.cut()
-    page.wait_for_function("() => coinche.state.link !== 'ready'")
+    page.wait_for_function("() => globalThis.coinche?.state.link !== 'ready'")
     page.wait_for_timeout(OUTAGE_MS)
     relay.mend()
     page.evaluate("dispatchEvent(new Event('online'))")  # as the browser says it
@@ -87,9 +87,9 @@ def test_of_two_tabs_the_new_one_plays_and_the_old_one_waits_to_be_asked(page: P
     other = page.context.new_page()
     other.goto(page.url)
     other.wait_for_function(ON_TURN)
-    page.wait_for_function("() => coinche.state.link === 'replaced'")
+    page.wait_for_function("() => globalThis.coinche?.state.link === 'replaced'")
     page.wait_for_timeout(SLEEP_MS)
     assert page.evaluate("coinche.state.link") == "replaced"
     page.click(".banner button")
     page.wait_for_function(ON_TURN)
-    other.wait_for_function("() => coinche.state.link === 'replaced'")
+    other.wait_for_function("() => globalThis.coinche?.state.link === 'replaced'")

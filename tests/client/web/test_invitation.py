@@ -15,7 +15,7 @@ from .relay import Relay
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-IN_THE_LOBBY = "() => coinche.state.link === 'ready'"
+IN_THE_LOBBY = "() => globalThis.coinche?.state.link === 'ready'"
 KEPT = "() => JSON.parse(localStorage.getItem('coinche.session'))"
 
 
@@ -49,7 +49,7 @@ def test_an_invitation_brings_a_name_that_stays(kept_server: ServerProcess, rela
     assert page.evaluate("coinche.state.name") == "Zoé"
 
     late = opened(chromium.new_context().new_page(), fragment)
-    late.wait_for_function("() => coinche.state.link === 'refused'")
+    late.wait_for_function("() => globalThis.coinche?.state.link === 'refused'")
     assert late.evaluate("coinche.state.refusal.data.reason") == "invitation_used"
     late.wait_for_selector(".wrong:visible")
     chromium.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coinche.server.transport.web_site import _without_comments
+from coinche.server.transport.web_site import without_comments
 
 SOURCE = b"""/** What this is,
  * in two lines. */
@@ -24,4 +24,4 @@ return link /* inside */ + 1; // "quoted"
 
 
 def test_comments_and_indentation_are_left_out() -> None:
-    assert _without_comments(SOURCE) == AS_SENT
+    assert without_comments(SOURCE) == AS_SENT

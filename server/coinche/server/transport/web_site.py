@@ -64,7 +64,7 @@ class _File:
     def of(cls, name: str, content: bytes) -> _File:
         ending = name.rpartition(".")[2]
         if ending in ("js", "css"):
-            content = _without_comments(content)
+            content = without_comments(content)
         tag = hashlib.sha256(content).hexdigest()[:24]
         return cls(_TYPES[ending], content, gzip.compress(content, mtime=0), f'"{tag}"')
 
@@ -80,7 +80,7 @@ _COMMENTS = re.compile(
 )
 
 
-def _without_comments(source: bytes) -> bytes:
+def without_comments(source: bytes) -> bytes:
     """Return a script or a style sheet as browsers need it: comments and indentation are for readers of the source."""
     return _COMMENTS.sub(b"", source)
 
