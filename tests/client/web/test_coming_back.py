@@ -23,7 +23,10 @@ SEEN = """() => {
   const { state } = coinche, { table } = state;
   return { link: state.link, gaps: state.gaps ?? 0, n: table?.n, request: table?.request?.request };
 }"""
-ON_TURN = "() => globalThis.coinche?.state.link === 'ready' && coinche.state.table?.request != null && !coinche.state.table.sent"
+ON_TURN = """() => {
+  const { link, table } = globalThis.coinche?.state ?? {};
+  return link === 'ready' && table?.request != null && table.sent === null;
+}"""
 ANSWER = """() => {
   const { table } = coinche.state;
   table.request.at = 0;  // a person would take longer than the page's guard against hasty taps
