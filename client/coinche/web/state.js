@@ -97,10 +97,12 @@ const MESSAGES = {
   },
   left: (state, { reason }) => leave(state, reason),
   request: (state, request, now) => asked(state, { ...request, at: now }),
-  ok: (state, { request }) => {
-    if (state.table?.request?.request === request) state.table.request = null;
-    if (state.table?.react?.request === request) state.table.react = null;
-    if (state.table !== null && request !== undefined) state.table.sent = null;
+  ok: ({ table }, { request }) => {
+    if (table === null || request === undefined) return;
+    for (const kind of ["request", "react"]) {
+      if (table[kind]?.request === request) table[kind] = null;
+    }
+    table.sent = null;
   },
   error: (state, error, now) => refused(state, error, now),
   notice: (state, notice, now) => {

@@ -22,6 +22,7 @@ from .relay import Relay, relay_to
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
 
+HOME = f"http://{ADDRESS}/"
 PHONE: ViewportSize = {"width": 390, "height": 844}
 PATIENCE = 60_000
 """Milliseconds after which a test gives up waiting; a bound, never a measure."""
@@ -76,6 +77,7 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
         page.set_default_timeout(PATIENCE)
         page.on("console", lambda message: said.append(f"{message.type}: {message.text}"))
         page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("request", lambda asked: None if asked.url.startswith(HOME) else said.append(f"asks {asked.url}"))
         if table is not None:
             page.add_init_script(_SENT_ALSO % json.dumps(table))
         if settings is not None:

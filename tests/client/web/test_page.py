@@ -344,3 +344,24 @@ def test_the_modules_of_the_first_load_are_asked_for_at_once() -> None:
     preloaded = re.findall(r'rel="modulepreload" href="([\w.]+)"', (WEB / "index.html").read_text())
     modules = {path.name for path in first_load() if path.suffix == ".js" and not path.name.startswith("texts.")}
     assert set(preloaded) == modules - {"main.js"} | {"texts.js"}
+
+
+EVIL_NAME = "<b>Eve</b><img src=x>"
+EVIL_LINE = "<img src=x onerror='window.hurt=1'><script>window.hurt=1</script><b class=evil>"
+
+
+def test_names_and_chat_are_text_and_nothing_else(open_page: OpenPage) -> None:
+    page, evil = open_page("Ana"), open_page(EVIL_NAME)
+    evil.fill(".chat input", EVIL_LINE)
+    evil.press(".chat input", "Enter")
+    page.get_by_text(EVIL_LINE).wait_for()
+    assert page.get_by_text(EVIL_NAME).count() > 0
+    sit_down(evil)
+    page.locator(".tables li", has_text=EVIL_NAME).get_by_role("button", name="Regarder").click()
+    page.wait_for_selector(".table-screen")
+    evil.evaluate("text => coinche.ask({ type: 'chat', table: coinche.state.table.table, text })", EVIL_LINE)
+    page.wait_for_function("() => coinche.state.table.lines.length > 0")
+    page.locator("header button").last.click()
+    page.locator("dialog").get_by_text(EVIL_LINE).wait_for()
+    assert page.evaluate("window.hurt") is None
+    assert page.locator("img, b.evil, script:not([src])").count() == 0
