@@ -23,6 +23,12 @@ const SILENCE = 30_000;
 /** The time for an answer of a server that is there, in ms. */
 const PATIENCE = 3000;
 
+/** The answer to a question that was lost with the connection. */
+const LOST = { type: "error", code: "LOST", class: "reject", message: "the connection is lost", data: {} };
+
+/** Where the share of the next shuffle is kept: a page that is loaded again has to give the same. */
+const KEPT_SHARE = "coinche.share";
+
 /** Where the session is kept, so that a reload comes back to the same seat. */
 const KEPT = "coinche.session";
 
@@ -39,13 +45,14 @@ export class Connection {
     this.lastEvent = lastEvent;
     this.status = "closed";
     this.isKept = isKept;
-    this.kept = isKept ? readKept() : null;
+    this.kept = isKept ? read(localStorage, KEPT) : null; // what the next start finds: the session of the tab that came last
+    this.own = null; // this tab's session, once it has signed in
     this.waiting = new Map();
     this.asked = 0;
     this.attempts = 0;
     for (const event of ["online", "pageshow", "focus"]) addEventListener(event, () => this.wake());
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
-    addEventListener("storage", (event) => event.key === KEPT && isKept && (this.kept = readKept()));
+    addEventListener("storage", (event) => event.key === KEPT && isKept && (this.kept = read(localStorage, KEPT)));
   }
 
   /** The name of the last session here, to be proposed. */
@@ -55,12 +62,23 @@ export class Connection {
 
   /** Whether this browser holds a token for the last name. */
   get owns() {
-    return this.kept?.tokens?.[this.lastName] !== undefined;
+    return this.tokenOf(this.lastName) !== undefined;
+  }
+
+  /** The token of a name, where this browser holds one; somebody may be called `constructor`. */
+  tokenOf(name) {
+    const tokens = this.kept?.tokens ?? {};
+    return Object.hasOwn(tokens, name) ? tokens[name] : undefined;
   }
 
   /** Whether there is a session to come back to. */
   get canResume() {
-    return this.kept?.secret !== undefined;
+    return this.session !== undefined;
+  }
+
+  /** The session to be taken back: this tab's own, or the one that was kept. */
+  get session() {
+    return this.own ?? (this.kept?.secret === undefined ? undefined : this.kept);
   }
 
   /**
@@ -70,7 +88,8 @@ export class Connection {
    * @param {object} [more] Further fields of `hello`.
    */
   signIn(name, more = {}) {
-    const token = this.kept?.tokens?.[name];
+    const token = this.tokenOf(name);
+    this.more = more;
     this.hello = { ...(token === undefined ? { auth: "guest", name } : { auth: "token", name, token }), ...more };
     this.open();
   }
@@ -102,8 +121,9 @@ export class Connection {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
-  /** @param {object} message @returns {Promise<object>} The answer, be it an `error`; none after a loss. */
+  /** @param {object} message @returns {Promise<object>} The answer, be it an `error`; `LOST` without a connection. */
   ask(message) {
+    if (this.status !== "ready") return Promise.resolve(LOST);
     const id = (this.asked = (this.asked % 2 ** 30) + 1);
     return new Promise((answer) => {
       this.waiting.set(id, answer);
@@ -113,8 +133,10 @@ export class Connection {
 
   /** Leave for good: a seat goes to a bot, and the session is forgotten. */
   bye() {
+    const isThere = this.status === "ready";
     this.forget();
-    this.send({ type: "bye" });
+    if (isThere) this.send({ type: "bye" });
+    else this.stop("closed");
   }
 
   /** Try at once, after the page was hidden or the network away; a socket that seems open has to show it. */
@@ -134,6 +156,7 @@ export class Connection {
   open() {
     clearTimeout(this.timer);
     this.socket?.close();
+    if (this.hello === null && !this.canResume) return this.stop("closed");
     this.become("connecting");
     const socket = new WebSocket(location.origin.replace(/^http/, "ws") + "/");
     this.socket = socket;
@@ -154,7 +177,7 @@ export class Connection {
 
   greet() {
     this.become("signing in");
-    const { session, name } = this.kept ?? {};
+    const { session, name } = this.session ?? {};
     const who = this.hello ?? { auth: "resume", name };
     const { token, ...said } = who;
     const resumed = this.hello === null ? { session } : {};
@@ -177,6 +200,9 @@ export class Connection {
       this.refused(message);
     } else if (message.type === "error" && message.class === "fatal") {
       this.ended(message);
+    } else if (message.type === "waiting") {
+      this.isWaiting = true; // for somebody who lets newcomers in, longer than the time for a sign-in
+      this.heard(message);
     } else if (message.type === "bye") {
       this.stop("closed");
     } else if (answer !== undefined) {
@@ -189,7 +215,7 @@ export class Connection {
   }
 
   prove(nonce) {
-    const secret = this.hello === null ? this.kept?.secret : this.hello.token;
+    const secret = this.hello === null ? this.session.secret : this.hello.token;
     if (secret === undefined) return;
     const n = this.hello === null ? this.lastEvent() : 0;
     this.send({ type: "prove", proof: proofOf(secret, nonce, n), n });
@@ -198,40 +224,49 @@ export class Connection {
   signedIn({ session, name, secret, owned }) {
     this.attempts = 0;
     this.hello = null;
+    this.isWaiting = false;
+    this.own = { session, name: owned ?? name, secret };
     const { invitation, tokens, ...kept } = this.kept ?? {};
     const token = owned && invitation && { [owned]: tokenOf(invitation) };
-    this.keep({ ...kept, tokens: { ...tokens, ...token }, session, name: owned ?? name, secret });
+    this.keep({ ...kept, tokens: { ...tokens, ...token }, ...this.own });
     this.become("ready");
   }
 
   /** Keep what is to outlive the page. */
   keep(kept) {
     this.kept = kept;
-    if (!this.isKept) return;
-    try {
-      localStorage.setItem(KEPT, JSON.stringify(kept));
-    } catch {
-      // nothing outlives the page
-    }
+    if (this.isKept) write(localStorage, KEPT, kept);
   }
 
   /** Keep the names that are this browser's, and forget the session. */
   forget() {
     const { name, tokens } = this.kept ?? {};
+    this.own = null;
     this.keep({ name, tokens });
+  }
+
+  /** Give up what a refused sign-in has brought: an invitation, a token, a session; all else stays. */
+  drop({ auth, name } = { auth: "resume" }) {
+    const { invitation, tokens, ...kept } = this.kept ?? {};
+    if (auth === "resume") this.forget();
+    else if (auth === "invitation") this.keep({ ...kept, tokens });
+    else if (auth === "token") this.keep({ ...kept, tokens: { ...tokens, [name]: undefined } });
   }
 
   /** A sign-in was refused: a name is chosen anew; a session that is kept no more makes room for another at once. */
   refused(error) {
-    if (["RATE", "AUTH_TIMEOUT", "SHUTDOWN", "FLOOD"].includes(error.code)) {
+    const isLater = ["RATE", "SHUTDOWN", "FLOOD"].includes(error.code) || (error.code === "AUTH_TIMEOUT" && !this.isWaiting);
+    this.isWaiting = false;
+    if (isLater) {
       this.again = error.data?.again_ms;
       this.lose();
       return;
     }
+    const name = this.session?.name ?? this.lastName;
     const isForgotten = this.hello === null && error.code === "AUTH_FAILED" && error.data?.by === undefined;
-    if (this.hello === null || this.hello.auth === "invitation") this.forget();
+    if (error.code === "AUTH_FAILED") this.drop(this.hello ?? undefined);
     this.stop("refused", error);
-    if (isForgotten && this.lastName !== "") this.signIn(this.lastName);
+    if (isForgotten && name !== "") this.signIn(name, this.more);
   }
 
   /** The server has ended the connection. */
@@ -248,8 +283,10 @@ export class Connection {
     socket?.close();
     clearTimeout(this.timer);
     clearInterval(this.watchdog);
+    const asked = [...this.waiting.values()];
     this.waiting.clear();
     this.become(status, error);
+    asked.forEach((answer) => answer(LOST));
   }
 
   lose() {
@@ -266,31 +303,45 @@ export class Connection {
 }
 
 /**
- * The page's shares of shuffles (docs/protocol/fair-deals.md). One is drawn for each commitment of the server's, and
- * given again where it is asked for again.
+ * The answer to a server that wants a share of a shuffle, or a pledge of it (docs/protocol/fair-deals.md). A share is
+ * drawn once for each commitment, and given again where it is asked for again.
+ *
+ * @param {object} wanted A `share_wanted`.
+ * @returns {object} The message that answers it.
  */
-export class Shares {
-  constructor() {
-    this.drawn = new Map();
-  }
+export function shareWanted({ table, seat, match, deal, stage, commitment }) {
+  const share = shareFor(commitment);
+  const answer = { type: stage, table, match, deal };
+  return stage === "share" ? { ...answer, share } : { ...answer, pledge: pledgeOf(commitment, seat, share) };
+}
 
-  /** @param {object} wanted A `share_wanted`. @returns {object} The message that answers it. */
-  answer({ table, seat, match, deal, stage, commitment }) {
-    if (!this.drawn.has(commitment)) this.drawn.set(commitment, randomHex(32));
-    const share = this.drawn.get(commitment);
-    const answer = { type: stage, table, match, deal };
-    return stage === "share" ? { ...answer, share } : { ...answer, pledge: pledgeOf(commitment, seat, share) };
-  }
+let drawn = { commitment: "", share: "" };
+
+/** The share for a commitment, drawn once. */
+function shareFor(commitment) {
+  const known = [drawn, read(sessionStorage, KEPT_SHARE)].find((one) => one?.commitment === commitment);
+  drawn = known ?? { commitment, share: randomHex(32) };
+  write(sessionStorage, KEPT_SHARE, drawn);
+  return drawn.share;
 }
 
 const pledgeOf = (commitment, seat, share) =>
   toHex(sha256(joined(utf8("coinche/pledge/v1"), fromHex(commitment), utf8(seat), fromHex(share))));
 
-function readKept() {
+function read(storage, key) {
   try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "null");
+    return JSON.parse(storage.getItem(key) ?? "null");
   } catch {
     return null;
+  }
+}
+
+/** Keep a value; a browser that forbids that plays all the same, until its page is closed. */
+function write(storage, key, value) {
+  try {
+    storage.setItem(key, JSON.stringify(value));
+  } catch {
+    // nothing outlives the page
   }
 }
 

@@ -98,7 +98,7 @@ export class Game {
   heard(message) {
     const sentence = message.n === undefined || this.app.state.table === null ? "" : sentenceOf(this.app, message);
     if (sentence !== "") this.aloud.push(sentence);
-    if (message.type === "claimed") this.tell(sentence);
+    if (message.type === "claimed" || message.type === "chatted") this.tell(sentence);
   }
 
   tick(table, now) {

@@ -108,7 +108,7 @@ function tableRow(app) {
     setText(name, info.name);
     setText(what, describe(app, info));
     setText(seats, info.seats.map((sits) => nameOf(sits.seat, sits) || "…").join(" · "));
-    setShown(sit, info.seats.some(({ occupant, closed }) => occupant === "free" || (occupant === "bot" && !closed)));
+    setShown(sit, info.phase !== "match_over" && info.seats.some(({ occupant, closed }) => occupant === "free" || (occupant === "bot" && !closed)));
   };
   return row;
 }

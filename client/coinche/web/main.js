@@ -5,7 +5,7 @@
  * A screen is made once and kept; it changes its own nodes where what they show has changed.
  */
 
-import { Connection, Shares } from "./connection.js";
+import { Connection, shareWanted } from "./connection.js";
 import { el, setShown, setText } from "./dom.js";
 import { lobbyScreen } from "./lobby.js";
 import { settings } from "./settings.js";
@@ -20,12 +20,14 @@ const TOO_SOON = 200;
 /** An invitation in the address: its secret. */
 const INVITATION = /^#t1\.([0-9a-f]{32})$/;
 
+/** The least time between two attempts to build a table anew from all its events, in ms. */
+const REBUILD_AFTER = 3000;
+
 /** The page, as screens and dialogs see it. */
 class App {
   constructor(say) {
     this.say = say;
     this.state = initialState();
-    this.shares = new Shares();
     this.settings = settings;
     this.connection = new Connection(
       (message) => this.heard(message),
@@ -38,7 +40,12 @@ class App {
     this.screens = { sign_in: signInScreen(this), lobby: lobbyScreen(this), table: tableScreen(this) };
     this.main = el("main");
     document.body.replaceChildren(this.banner, this.main, this.live);
-    setInterval(() => this.screen?.tick?.(Date.now()), 250);
+    setInterval(() => this.tick(), 250);
+  }
+
+  tick() {
+    if (this.state.broken) this.rebuild();
+    this.screen?.tick?.(Date.now());
   }
 
   /** Begin: take back the session of this browser if there is one. */
@@ -55,10 +62,11 @@ class App {
 
   heard(message) {
     if (message.type === "share_wanted") {
-      this.send(this.shares.answer(message));
+      this.send(shareWanted(message));
       return;
     }
     update(this.state, message, Date.now());
+    if (this.state.broken) this.rebuild();
     this.screens.table.heard?.(message);
     this.render();
   }
@@ -68,6 +76,16 @@ class App {
     if (status === "closed" || status === "refused") signedOut(this.state);
     if (detail !== undefined) this.state.refusal = detail;
     this.render();
+  }
+
+  /** Ask for all events of the table again, once in a while: a table that breaks each time would take all the time. */
+  rebuild() {
+    const now = Date.now();
+    if (now - (this.rebuiltAt ?? 0) < REBUILD_AFTER) return;
+    this.rebuiltAt = now;
+    this.rebuilt = (this.rebuilt ?? 0) + 1;
+    Object.assign(this.state, { table: null, broken: false });
+    this.connection.resume();
   }
 
   /** Send a message that needs no answer here. */

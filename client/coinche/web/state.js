@@ -27,6 +27,8 @@ export const initialState = () => ({
   calls: [], // for players, the latest last
   notices: [], // of the server, and errors that concern no request
   passphrases: {}, // of the private tables that were opened here, by table
+  waiting: false, // for somebody who lets newcomers in
+  broken: false, // an event is missing: all have to be asked for again
   departure: null, // the table that one was at before, with `left`, the reason why one is no longer there
   table: null,
 });
@@ -78,7 +80,10 @@ export function update(state, message, now) {
 const MESSAGES = {
   welcome: (state, { name, capabilities, hints, signer }) =>
     Object.assign(state, { server: name ?? "", offered: Object.keys(capabilities), hints: hints ?? null, signer }),
-  ready: (state, { name, capabilities }) => Object.assign(state, { name, capabilities, refusal: null }),
+  waiting: (state) => {
+    state.waiting = true;
+  },
+  ready: (state, { name, capabilities }) => Object.assign(state, { name, capabilities, refusal: null, waiting: false }),
   lobby: (state, { tables, presets, bots }) => {
     state.lobby = { tables, presets, bots };
     if (state.table !== null) leave(state, "gone"); // it comes to those at no table: the table ended while one was away
@@ -93,6 +98,7 @@ const MESSAGES = {
   joined: (state, joined) => {
     const goesOn = state.table?.table === joined.table && joined.re === undefined && isSame(state.table, joined);
     if (!goesOn) state.table = newTable(joined);
+    state.broken = false;
     Object.assign(state, { calls: [], notices: [], departure: null });
   },
   left: (state, { reason }) => leave(state, reason),
@@ -136,23 +142,38 @@ function asked(state, request) {
 function refused(state, error, now) {
   const table = state.table;
   if (error.request !== undefined && table !== null) {
+    if (table.sent !== null) table.refused = error; // a refused claim leaves the turn, and tells for itself
     table.sent = null;
-    table.refused = error;
-    if (error.code !== "ILLEGAL_ACTION" && table.request?.request === error.request) table.request = null;
-    if (table.react?.request === error.request) table.react = null;
+    for (const kind of ["request", "react"]) {
+      if (OVER.has(error.code) && table[kind]?.request === error.request) table[kind] = null;
+    }
   } else {
     state.notices = [...state.notices, { topic: "error", error, at: now }].slice(-5);
   }
 }
 
-/** An event of the table: the fold has the game, `EVENTS` the rest. */
+/** Errors that say that a request is over. */
+const OVER = new Set(["STALE_REQUEST", "LATE", "NOT_YOUR_TURN"]);
+
+/**
+ * An event of the table: the fold has the game, `EVENTS` the rest.
+ *
+ * Where one is missing, or cannot follow, the table is `broken`: the page has to ask for all events again. So it is
+ * after a loss during which one was given another table or seat, for the server then sends what came after an event of
+ * the table before.
+ */
 function tableEvent(state, event, now) {
   const table = state.table;
-  if (table === null || event.table !== table.table || event.n <= table.n) return;
-  if (event.n > table.n + 1 && table.n > 0) state.gaps = (state.gaps ?? 0) + 1;
+  if (state.broken || table === null || event.table !== table.table || event.n <= table.n) return;
+  try {
+    if (event.n !== table.n + 1) throw new Error(`event ${event.n} came after event ${table.n}`);
+    if (event.type === "match_started") table.rules = event.rules;
+    table.view = fold(table.view, event, table.rules);
+  } catch {
+    state.broken = true;
+    return;
+  }
   table.n = event.n;
-  if (event.type === "match_started") table.rules = event.rules;
-  table.view = fold(table.view, event, table.rules);
   EVENTS[event.type]?.(table, event, now);
   if (overtaken(table, event)) table.request = table.sent = null;
   table.happened = [...table.happened, event].slice(-40);

@@ -88,7 +88,7 @@ export const TEXTS = {
   say_pass: "Passer",
   say_coinche: "Coincher",
   say_surcoinche: "Surcoincher",
-  once_more: "Oui, {call} !",
+  once_more: "Oui : {call} !",
   cut_at: "Coupez le paquet",
   cut: "Couper à {count} cartes",
   // the play

@@ -1,5 +1,6 @@
 /** The page's texts in English. */
 export const TEXTS = {
+  error_LOST: "The connection is lost: try again in a moment.",
   title: "La Coinche",
   your_turn: "Your turn!",
   // the connection

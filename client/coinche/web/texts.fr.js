@@ -1,5 +1,6 @@
 /** The page's texts in French. */
 export const TEXTS = {
+  error_LOST: "Connexion perdue : réessayez dans un instant.",
   title: "La Coinche",
   your_turn: "À vous !",
   // the connection
@@ -40,7 +41,7 @@ export const TEXTS = {
   chat: "Discussion",
   say_something: "Écrire un message",
   send: "Envoyer",
-  leave_server: "Partir",
+  leave_server: "Se déconnecter",
   more: "Plus",
   phase_waiting: "attend des joueurs",
   phase_cutting: "en cours",

@@ -126,10 +126,10 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @returns {string} The name of the player at a seat: a bot of a known level has a first name. Empty for a free seat. */
 export const nameOf = (seat, { occupant, name }) =>
-  (occupant === "bot" && BOTS[name]?.split(" ")[SEATS.indexOf(seat)]) || name;
+  occupant === "bot" && isBotName(name) ? BOTS[name].split(" ")[SEATS.indexOf(seat)] : name;
 
 /** @returns {boolean} Whether a name is that of a kind of bots: records have names alone. */
-export const isBotName = (name) => name in BOTS;
+export const isBotName = (name) => Object.hasOwn(BOTS, name); // somebody may be called `constructor`
 
 /** @returns {string} The name at a seat of a table, or else the name of the seat. */
 export const playerAt = (say, table, seat) => nameOf(seat, table.seats[seat]) || say(`seat_${seat}`);

@@ -109,7 +109,7 @@ class WebOptions:
     """Names by which browsers may call the server, beside its addresses, in lower case."""
     certificate: NamedCertificate | None = None
     metrics_token: str | None = None
-    """The secret for which `/metrics` is shown to other machines; None where it is shown to this one alone."""
+    """The secret for which `/metrics` is shown; None where it is shown to this machine alone."""
 
 
 class CannotListen(Exception):

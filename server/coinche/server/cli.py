@@ -350,7 +350,7 @@ def _add_web(asked: argparse.ArgumentParser) -> None:
     chain = "a certificate for browsers (PEM, with those that lead to its authority), read again when it changes"
     asked.add_argument("--certificate", type=Path, metavar="FILE", help=chain)
     asked.add_argument("--key", type=Path, metavar="FILE", help="the private key of --certificate (PEM)")
-    token = "a file with the secret for which /metrics is shown to other machines"
+    token = "a file with the secret for which /metrics is shown (default: to this machine alone)"
     asked.add_argument("--metrics-token", type=Path, metavar="FILE", help=token)
 
 

@@ -23,7 +23,7 @@ A_TABLE = 2
 
 SEEN = """() => {
   const { state } = coinche, { table } = state;
-  return { link: state.link, gaps: state.gaps ?? 0, n: table?.n, request: table?.request?.request };
+  return { link: state.link, rebuilt: coinche.rebuilt ?? 0, n: table?.n, request: table?.request?.request };
 }"""
 ON_TURN = """() => {
   const { link, table } = globalThis.coinche?.state ?? {};
@@ -88,7 +88,7 @@ def test_a_page_comes_back_to_the_same_request(
         page.wait_for_function(f"() => ({ON_TURN})() && ({SEEN})().n >= {before['n']}")
         after = page.evaluate(SEEN)
         assert after["request"] == before["request"]
-        assert after["gaps"] == 0
+        assert after["rebuilt"] == 0, "an event was missing"
         page.evaluate(ANSWER)
 
 
@@ -104,3 +104,68 @@ def test_of_two_tabs_the_new_one_plays_and_the_old_one_waits_to_be_asked(page: P
     page.click(".banner button")
     page.wait_for_function(ON_TURN)
     other.wait_for_function("() => globalThis.coinche?.state.link === 'replaced'")
+
+
+def test_a_tab_that_comes_back_to_another_table_shows_all_of_it(page: Page) -> None:
+    page.evaluate(OPEN)
+    page.wait_for_function(ON_TURN)
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_function(ON_TURN)
+    other.evaluate(OPEN)
+    other.wait_for_function(ON_TURN)
+    page.wait_for_function("() => coinche.state.link === 'replaced'")
+    page.click(".banner button")
+    page.wait_for_function(ON_TURN)
+    assert len(page.evaluate("coinche.state.table.view.hand")) == 8
+    assert {seat["occupant"] for seat in page.evaluate("Object.values(coinche.state.table.seats)")} == {"person", "bot"}
+
+
+def test_a_bad_event_has_the_table_built_anew(page: Page) -> None:
+    page.evaluate(OPEN)
+    page.wait_for_function(ON_TURN)
+    page.evaluate("""() => {
+      const { table } = coinche.state;
+      coinche.heard({ type: 'card_played', table: table.table, n: table.n + 1, at: 0, seat: 'N', card: '7S' });
+    }""")
+    page.wait_for_function(ON_TURN)
+    assert page.evaluate("coinche.rebuilt") == 1
+    assert len(page.evaluate("coinche.state.table.view.hand")) == 8
+
+
+def test_each_tab_takes_back_its_own_session(page: Page) -> None:
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_function("() => globalThis.coinche?.state.link === 'ready'")
+    other.evaluate("coinche.connection.bye()")
+    other.wait_for_selector("#name")
+    other.fill("#name", "Bob")
+    other.click(".sign-in button.primary")
+    other.wait_for_function("() => coinche.state.name === 'Bob'")
+    page.click(".banner button")  # its session was replaced, and has ended by now: its name is taken anew
+    page.wait_for_function("() => coinche.state.link === 'ready'")
+    page.evaluate("coinche.connection.lose()")
+    page.wait_for_function("() => coinche.state.link === 'ready'")
+    assert page.evaluate("coinche.state.name").startswith("Ana")
+    assert other.evaluate("coinche.state.link") == "ready"
+
+
+def test_leaving_without_a_connection_leads_to_the_first_screen(page: Page, relay: Relay) -> None:
+    relay.cut()
+    page.wait_for_function("() => coinche.state.link !== 'ready'")
+    lost = page.evaluate("coinche.ask({ type: 'get_statistics' })")
+    page.evaluate("coinche.connection.bye()")
+    relay.mend()
+    page.wait_for_selector("#name")
+    assert lost["code"] == "LOST"
+    assert page.evaluate("coinche.state.link") == "closed"
+
+
+def test_a_bad_invitation_leaves_the_session_as_it_was(page: Page) -> None:
+    page.evaluate(OPEN)
+    page.wait_for_function(ON_TURN)
+    page.goto(f"{page.url}#t1.{'0' * 32}")
+    page.reload()
+    page.wait_for_selector(".wrong:visible")
+    page.locator(".sign-in button.quiet", has_text="Ana").first.click()
+    page.wait_for_function(ON_TURN)

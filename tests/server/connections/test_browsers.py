@@ -50,7 +50,9 @@ async def test_the_page_may_load_and_reach_nothing_but_this_server(run_server: A
         assert "cross-origin-opener-policy" not in headers  # browsers complain of it where there is no TLS
 
 
-@pytest.mark.parametrize("path", ["/nothing", "/__init__.py", "/../server.pem", "/%2e%2e/server.pem", "//", "/web/"])
+@pytest.mark.parametrize(
+    "path", ["/nothing", "/__init__.py", "/../server.pem", "/%2e%2e/server.pem", "//", "/web/", "//[x", "http://[x/"]
+)
 async def test_nothing_but_the_files_of_the_page_is_given_out(run_server: Any, path: str) -> None:
     async with run_server() as running:
         assert (await request(running, path)).status == 404
@@ -137,8 +139,8 @@ async def test_health_names_what_is_wrong(run_server: Any) -> None:
         assert (sick.status, b"the disk is full" in sick.body) == (503, True)
 
 
-async def test_metrics_are_for_this_machine_and_for_the_token(run_server: Any) -> None:
-    async with run_server(web=WebOptions(metrics_token="a long enough secret")) as running:
+async def test_metrics_are_for_this_machine_where_there_is_no_token(run_server: Any) -> None:
+    async with run_server() as running:
         await running.connect("Ana")
         here = await request(running, "/metrics")
         assert here.headers["content-type"].startswith("application/openmetrics-text")
@@ -146,10 +148,15 @@ async def test_metrics_are_for_this_machine_and_for_the_token(run_server: Any) -
         assert "coinche_programs 1" in lines
         assert "coinche_connections 2" in lines
         assert lines[-1] == "# EOF"
-        far = {"X_Forwarded_For": "203.0.113.5"}
-        assert (await request(running, "/metrics", **far)).status == 403
-        assert (await request(running, "/metrics", **far, Authorization="Bearer a long enough secre")).status == 403
-        assert (await request(running, "/metrics", **far, Authorization="Bearer a long enough secret")).status == 200
+        for name in ("X_Forwarded_For", "X_Real_IP", "Forwarded", "Via"):
+            assert (await request(running, "/metrics", **{name: "203.0.113.5"})).status == 403
+
+
+async def test_metrics_are_for_the_token_alone_where_there_is_one(run_server: Any) -> None:
+    async with run_server(web=WebOptions(metrics_token="a long enough secret")) as running:
+        assert (await request(running, "/metrics")).status == 403
+        assert (await request(running, "/metrics", Authorization="Bearer a long enough secre")).status == 403
+        assert (await request(running, "/metrics", Authorization="Bearer a long enough secret")).status == 200
 
 
 # --- the WebSocket ---------------------------------------------------------------------------------------

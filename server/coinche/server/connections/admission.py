@@ -43,6 +43,7 @@ _WITHOUT_TOKEN = frozenset({Auth.GUEST, Auth.ED25519})
 _NEW_HERE = frozenset({*_WITHOUT_TOKEN, Auth.INVITATION})
 """Ways to sign in for somebody whom the server does not know yet."""
 _TOO_OFTEN = "your connection has been lost too often; try again in a moment"
+_TOO_MANY_NAMES = "too many names are claimed from your address; try again in a minute"
 _TAKEN = "that name is somebody else's; choose another"
 _INVITED_ONLY = (
     "this server takes only players who are invited: sign in under the name that your invitation gave you, or have its "
@@ -181,6 +182,9 @@ class Admission:
             self._claim(peer, hello.name, str(hello.key))
         elif hello.auth is Auth.INVITATION:
             invitation = self.invitation(hello)
+            if not self._may_claim(peer):
+                raise unproved(_TOO_MANY_NAMES)
+            self._claims.take(peer.origin, trio.current_time())
             self._invitations.redeem(invitation, *_guest_of(hello, invitation))
         elif self._policy is AdmissionPolicy.INVITED and hello.auth is Auth.RESUME:
             self._check_owner(proved.who)
@@ -224,6 +228,12 @@ class Admission:
             raise unproved(refused.sentence) from None
         if self._register.claim(name, key) is NameStatus.FREE:
             self._claims.take(peer.origin, trio.current_time())
+
+    def _may_claim(self, peer: Peer) -> bool:
+        """Return whether one more name may go to that address; a program here could fill the disks anyway."""
+        if is_here(peer.address) or peer.address in self._trust:
+            return True
+        return self._claims.has(peer.origin, trio.current_time())
 
     def _check_bans(self, peer: Peer, hello: Hello, name: str, who: str | None) -> None:
         if hello.role is Role.PROVIDER and hello.auth is Auth.TOKEN:
@@ -269,10 +279,5 @@ class Admission:
                 raise SignInRefused(ErrorCode.NAME_TAKEN, _TAKEN)
             case NameStatus.TOO_MANY:
                 raise _owns_too_many()
-            case NameStatus.FREE if not (
-                is_here(peer.address)  # a program here could fill the disks anyway
-                or peer.address in self._trust
-                or self._claims.has(peer.origin, trio.current_time())
-            ):
-                sentence = "too many names are claimed from your address; try again in a minute"
-                raise SignInRefused(ErrorCode.RATE, sentence)
+            case NameStatus.FREE if not self._may_claim(peer):
+                raise SignInRefused(ErrorCode.RATE, _TOO_MANY_NAMES)

@@ -19,7 +19,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from importlib.resources.abc import Traversable
-from urllib.parse import urlsplit
 
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
@@ -118,7 +117,7 @@ class WebSite:
         if host is None or not self._is_own(host):
             sentence = f"this server is not called {host!r}; use its address, or have its operator name it so"
             return _sentence(HTTPStatus.MISDIRECTED_REQUEST, sentence)
-        path = urlsplit(request.path).path
+        path = request.path.partition("?")[0]
         if "Upgrade" in request.headers:
             return _websocket_refused(request, path, host)
         if request.method not in ("GET", "HEAD"):
@@ -149,9 +148,12 @@ class WebSite:
     def _metrics(self, request: Request, address: str) -> Response:
         token = (_only(request, "Authorization") or "").removeprefix("Bearer ")
         known = self.metrics_token is not None and hmac.compare_digest(token.encode(), self.metrics_token.encode())
-        if known or (is_here(address) and not _was_forwarded(request)):
+        is_open = self.metrics_token is None and is_here(address) and not _was_forwarded(request)
+        if known or is_open:
             return _response(HTTPStatus.OK, _METRICS, self.metrics().encode())
-        return _sentence(HTTPStatus.FORBIDDEN, "metrics are for this machine, or for who sends the operator's token")
+        return _sentence(
+            HTTPStatus.FORBIDDEN, "metrics are for whoever sends the operator's token, or without one for this machine"
+        )
 
 
 def refused(code: ErrorCode, sentence: str) -> Response:
@@ -161,7 +163,7 @@ def refused(code: ErrorCode, sentence: str) -> Response:
 
 def _was_forwarded(request: Request) -> bool:
     """Return whether a proxy on this machine says that it asks for somebody else."""
-    return "Forwarded" in request.headers or "X-Forwarded-For" in request.headers
+    return any(name in request.headers for name in ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via"))
 
 
 def _websocket_refused(request: Request, path: str, host: str) -> Response | None:
