@@ -19,7 +19,7 @@ export function roomSeats(app) {
   const levels = el("label.levels", {}, el("span", { text: say("level_of_bots") }), level);
   const order = (message) => ask(app, wrong, message);
   const called = el("p", { role: "status", text: say("called_players"), hidden: true });
-  const room = { app, level, order, called, moving: null };
+  const room = { app, level, order, called, moving: null, table: null };
   const rows = SEATS.map((seat) => seatRow(room, seat));
   const begin = el("button.primary", { type: "button", onclick: () => order(beginning(room)) });
   const call = button(say("call_players"), () => calling(room));
@@ -33,6 +33,12 @@ export function roomSeats(app) {
     node,
     update(table) {
       const { bots } = app.state.lobby;
+      if (room.table !== table.table) {
+        Object.assign(room, { table: table.table, moving: null });
+        setShown(wrong, false);
+        setShown(called, false);
+        link.forget();
+      }
       setText(title, table.name);
       setText(what, facts(say, table));
       showLevels(bots);
@@ -52,10 +58,12 @@ export function roomSeats(app) {
 
 const levelOption = (say, kind) => el("option", { value: kind, text: levelOf(say, kind) });
 
-/** Send a message about the table that is shown; a refusal is told in the room. */
+/** Send a message about the table that is shown; a refusal is told in its room, and only there. */
 async function ask(app, wrong, message) {
-  const answer = await app.ask({ table: app.state.table.table, ...message });
+  const { table } = app.state.table;
+  const answer = await app.ask({ table, ...message });
   const refused = answer.type === "error";
+  if (app.state.table?.table !== table) return false;
   setText(wrong, refused ? errorText(app.say, answer) : "");
   setShown(wrong, refused);
   return !refused;
@@ -154,13 +162,18 @@ function linkToPassOn(app) {
   const words = el("p", { hidden: true });
   const told = el("p", { role: "status" });
   const here = el("p.quiet", { text: say("link_only_here"), hidden: !isThisMachine() });
-  const copy = button(say("copy"), async () => setText(told, say((await copied(address)) ? "copied" : "copy_by_hand")));
+  const copy = button(say("copy"), async () => {
+    const link = address.value;
+    const key = (await copied(address)) ? "copied" : "copy_by_hand";
+    if (address.value === link) setText(told, say(key));
+  });
   const share = () => navigator.share({ title: say("title"), url: address.value }).catch(() => {});
   const buttons = navigator.share === undefined ? [copy] : [copy, button(say("share"), share)];
   const title = el("h2", { text: label });
   const node = el("div.link", {}, title, el("div", {}, address, ...buttons), told, words, here);
   return {
     node,
+    forget: () => setText(told, ""),
     update(passphrase) {
       const link = `${location.origin}/#${app.state.table.table}`;
       if (address.value !== link) address.value = link;

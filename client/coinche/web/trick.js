@@ -53,7 +53,11 @@ function lay(slot, card) {
 
 // --- the last trick -----------------------------------------------------------------------------------
 
-/** @param {import("./main.js").App} app */
+/**
+ * The button of the last trick, or of all where the rules show them; its dialog closes with the table.
+ *
+ * @param {import("./main.js").App} app
+ */
 export function lastTrick(app) {
   const { say } = app;
   const button = el("button.past", { type: "button", text: say("last_trick"), onclick: open });
@@ -63,11 +67,15 @@ export function lastTrick(app) {
   const dialog = el("dialog.last-trick", { "aria-label": say("last_trick") }, tricks, form);
   document.body.append(dialog);
   dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
+  dialog.addEventListener("close", () => app.dialogs.delete(closing));
+  const closing = { update: ({ table }) => table?.table !== closing.table && dialog.close() };
 
   function open() {
-    const { view, rules } = app.state.table;
+    const { table, view, rules } = app.state.table;
+    closing.table = table;
     const shown = rules.match.trick_history === "all" ? [...view.tricks].reverse() : view.tricks.slice(-1);
     tricks.replaceChildren(...shown.map((trick) => trickRow(say, trick, rules)));
+    app.dialogs.add(closing);
     dialog.showModal();
   }
 

@@ -91,6 +91,23 @@ def test_a_friend_comes_by_the_link_of_the_room(ana: Visitor, browser: Browser) 
     assert friend.complaints == []
 
 
+def test_a_room_keeps_nothing_of_the_room_before(ana: Visitor) -> None:
+    table = open_room(ana)
+    ana.page.click("text=Appeler des joueurs")
+    ana.page.wait_for_selector("text=Appel envoyé au salon.")
+    ana.page.click(".link >> text=Copier")
+    ana.page.click('[data-seat="S"] >> text=Échanger')
+    ana.page.wait_for_selector('[data-seat="S"][data-moving]')
+    ana.wait_for("document.querySelector('.link [role=status]').textContent !== ''")
+    ana.page.evaluate("document.querySelector('.room .wrong').hidden = false")
+    ana.ask(type="leave", table=table)
+    ana.page.wait_for_selector(".lobby")
+    open_room(ana)
+    ana.page.wait_for_selector("[data-moving]", state="detached")
+    assert ana.page.locator(".room .wrong:visible, .room :text('Appel envoyé'):visible").count() == 0
+    assert ana.page.locator(".link [role=status]").inner_text() == ""
+
+
 def test_a_spectator_of_a_room_sits_down(ana: Visitor, zoe: Visitor) -> None:
     table = open_room(ana)
     zoe.ask(type="watch", table=table)
