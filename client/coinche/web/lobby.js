@@ -9,9 +9,6 @@ import { errorText, nameOf, rulesTitle } from "./words.js";
 /** For how long an error is shown, in ms. */
 const ERROR_SHOWN = 15_000;
 
-/** A link to a table: what comes after the page's address. */
-const TABLE_LINK = /^#(t\d+)$/;
-
 /** @param {import("./main.js").App} app */
 export function lobbyScreen(app) {
   const { say } = app;
@@ -36,7 +33,6 @@ export function lobbyScreen(app) {
   });
   const showCalls = keyed(calls, ({ table, by }) => `${table} ${by}`, (call) => callRow(app, call));
   const lost = panelLater(app, "lost_table", async () => (await import("./lost_table.js")).lostTable(app));
-  addEventListener("hashchange", () => app.render());
   const node = el(
     "section.lobby",
     {},
@@ -80,11 +76,11 @@ function noticeText(app, notice) {
   return errorText(app.say, notice.error);
 }
 
-/** Come to the table of the link by which the page was opened, once. */
+/** Come to the table of the link that was opened, once. */
 function followLink(app) {
-  const [, table] = TABLE_LINK.exec(location.hash) ?? [];
-  if (table === undefined || app.state.lobby.presets.length === 0) return;
-  history.replaceState(null, "", location.pathname);
+  const table = app.linkedTable;
+  if (table === null || app.state.lobby.presets.length === 0) return;
+  app.forgetLink();
   const info = app.state.lobby.tables.find((one) => one.table === table);
   come(app, info ?? { table, private: false }, "join");
 }

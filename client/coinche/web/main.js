@@ -17,6 +17,9 @@ import { catalogue, language } from "./texts.js";
 /** Taps that come so soon after a new request were meant for what was there before, in ms. */
 const TOO_SOON = 200;
 
+/** A link to a table: what comes after the page's address. */
+const TABLE_LINK = /^#(t\d+)$/;
+
 /** An invitation in the address: its secret. */
 const INVITATION = /^#t1\.([0-9a-f]{32})$/;
 
@@ -51,6 +54,8 @@ class App {
   /** Begin: take back the session of this browser if there is one. */
   start() {
     const { connection } = this;
+    addEventListener("hashchange", () => this.takeLink());
+    this.takeLink();
     const invitation = INVITATION.exec(location.hash)?.[1];
     if (invitation !== undefined) {
       history.replaceState(null, "", location.pathname); // it is nobody else's, and is not to be found again
@@ -58,6 +63,23 @@ class App {
     } else if (connection.canResume) connection.resume();
     else if (connection.owns) connection.signIn(connection.lastName);
     this.render();
+  }
+
+  /** Take the link to a table out of the address; a reload, or the other language, still finds it with the page. */
+  takeLink() {
+    const table = TABLE_LINK.exec(location.hash)?.[1];
+    if (table === undefined) return;
+    history.replaceState({ table }, "", location.pathname);
+    this.render();
+  }
+
+  /** The table of the link that was opened and not followed yet, or null. */
+  get linkedTable() {
+    return history.state?.table ?? null;
+  }
+
+  forgetLink() {
+    history.replaceState(null, "");
   }
 
   heard(message) {
@@ -132,6 +154,7 @@ class App {
 
   show() {
     const { state } = this;
+    if (state.table !== null && this.linkedTable !== null) this.forgetLink(); // nobody is taken away from a table
     const wanted = state.table !== null ? "table" : state.name !== "" ? "lobby" : "sign_in";
     const screen = this.screens[wanted];
     if (this.screen !== screen) {
