@@ -17,15 +17,23 @@ export function signInScreen(app) {
     value: connection.lastName,
   });
   const wrong = el("p.wrong", { role: "alert", hidden: true });
-  const waiting = el("p.quiet", { text: say("connecting"), hidden: true });
+  const waiting = el("p.quiet", { role: "status", hidden: true });
   const again = el("button.quiet", { type: "button", onclick: () => connection.resume() });
   const enter = el("button.primary", { type: "submit", text: say("enter") });
   const form = el(
     "form",
     {
+      novalidate: true, // the browser would say it in its own language
       onsubmit: (event) => {
         event.preventDefault();
-        connection.signIn(name.value.trim());
+        isNameless = name.value.trim() === "";
+        if (isNameless) name.focus();
+        else connection.signIn(name.value.trim());
+        app.render();
+      },
+      oninput: () => {
+        isNameless = false;
+        app.render();
       },
     },
     el("label", { for: "name", text: say("your_name") }),
@@ -35,22 +43,36 @@ export function signInScreen(app) {
     again,
     waiting,
   );
+  let isNameless = false;
   const node = el("section.sign-in", {}, el("h1", { text: say("title") }), form, languageButton(app));
   return {
     node,
     update(state) {
       const refusal = state.link === "refused" ? state.refusal : null;
-      setText(wrong, refusal === null ? "" : sentence(app, refusal));
-      setShown(wrong, refusal !== null);
+      setText(wrong, isNameless ? say("name_wanted") : refusal === null ? "" : whyNotIn(say, refusal));
+      setShown(wrong, isNameless || refusal !== null);
       setText(again, say("go_back", { name: connection.lastName }));
       setShown(again, connection.canResume && state.link !== "connecting");
-      setShown(waiting, ["connecting", "signing in", "lost"].includes(state.link));
+      const waits = state.waiting === true;
+      enter.disabled = waits;
+      setText(waiting, say(waits ? "waits_to_be_let_in" : "connecting"));
+      setShown(waiting, waits || ["connecting", "signing in", "lost"].includes(state.link));
     },
   };
 }
 
-function sentence({ say }, { code, message }) {
-  return code === "NAME_TAKEN" ? say("name_taken") : say("refused", { why: message });
+/** The reasons for which an invitation brings no name. */
+const INVITATIONS = ["invitation_unknown", "invitation_used", "invitation_ended"];
+
+/** Why a sign-in was refused, in the reader's language: what the server says itself is in English. */
+function whyNotIn(say, { code, data = {} }) {
+  if (code === "NAME_TAKEN") return say("name_taken");
+  if (code === "UNSUPPORTED") return say("unsupported");
+  if (code !== "AUTH_FAILED") return say("not_let_in");
+  if (data.by === "operator") return say(data.reason ? "banned_because" : "banned", data);
+  if (INVITATIONS.includes(data.reason)) return say(data.reason);
+  if (data.missing?.includes("invitation")) return say("only_invited");
+  return say(data.missing?.includes("key") ? "no_guests" : "not_let_in");
 }
 
 /** A button that shows the page in the other language. */

@@ -315,6 +315,8 @@ def test_the_first_load_is_light() -> None:
     loaded = [without_comments(path.read_bytes()) for path in sorted(first_load())]
     assert sum(map(len, loaded)) <= 60_000
     assert sum(len(gzip.compress(data)) for data in loaded) <= 24_000
+    later = {"form.js", "replay.js", "statistics.js", "recap_score.js", "room_seats.js"}
+    assert not later & {path.name for path in first_load()}
 
 
 def first_load() -> set[Path]:

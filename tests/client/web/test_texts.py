@@ -1,4 +1,4 @@
-"""Tests of the page's texts in two languages, and of the weight of what is loaded first."""
+"""Tests of the page's texts in two languages."""
 
 from __future__ import annotations
 
@@ -7,9 +7,6 @@ import re
 import pytest
 
 from tests.client.web.pages import WEB
-
-MOST_LOADED = 100_000
-"""Bytes of the first load, comments included."""
 
 
 def catalogue(name: str) -> dict[str, str]:
@@ -38,19 +35,3 @@ def test_every_text_that_is_said_is_in_the_catalogues() -> None:
     for path in WEB.glob("*.js"):
         said = set(re.findall(r'say\("([\w-]+)"', path.read_text()))
         assert said <= keys, path.name
-
-
-def first_load() -> set[str]:
-    """The files that are loaded before anybody has tapped."""
-    found, left = {"index.html", "style.css", "texts.fr.js"}, ["main.js"]
-    while left:
-        name = left.pop()
-        if name not in found:
-            found.add(name)
-            left += re.findall(r'^(?:import|export) .*from "\./(.+)";', (WEB / name).read_text(), re.MULTILINE)
-    return found
-
-
-def test_the_first_load_is_small() -> None:
-    assert sum((WEB / name).stat().st_size for name in first_load()) <= MOST_LOADED
-    assert not {"form.js", "replay.js", "statistics.js", "recap_score.js", "room_seats.js"} & first_load()

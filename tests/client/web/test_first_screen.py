@@ -1,0 +1,107 @@
+"""Tests of how one comes in: the first screen and what it says of a refusal, and links to tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.client.web.pages import Visitor, browsing, open_room, visit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+WRONG = ".sign-in .wrong:visible"
+REFUSED = """refusal => {
+  coinche.linked("refused", { type: "error", class: "fatal", message: "raw English", ...refusal });
+}"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium on the page of a server with quick bots."""
+    with browsing() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def stranger(browser: Browser) -> Visitor:
+    """Somebody who reads French and has not signed in."""
+    visitor = visit(browser)
+    visitor.wait_for("globalThis.coinche")
+    return visitor
+
+
+def test_a_name_of_blanks_is_not_sent(stranger: Visitor) -> None:
+    stranger.page.fill("#name", "   ")
+    stranger.page.click(".sign-in button.primary")
+    assert stranger.page.locator(WRONG).inner_text() == "Entrez votre nom."
+    assert stranger.page.evaluate("coinche.connection.status") == "closed"
+    stranger.page.fill("#name", "A")
+    stranger.page.wait_for_selector(".sign-in .wrong", state="hidden")
+
+
+@pytest.mark.parametrize(
+    ("refusal", "sentence"),
+    [
+        ({"code": "NAME_TAKEN"}, "Ce nom est pris."),
+        ({"code": "AUTH_FAILED", "data": {"reason": "invitation_unknown"}}, "Ce serveur ne connaît pas"),
+        ({"code": "AUTH_FAILED", "data": {"reason": "invitation_used"}}, "Cette invitation a déjà servi"),
+        ({"code": "AUTH_FAILED", "data": {"reason": "invitation_ended"}}, "Cette invitation a expiré"),
+        ({"code": "AUTH_FAILED", "data": {"missing": ["invitation"]}}, "Ce serveur n'accepte que les joueurs invités"),
+        ({"code": "AUTH_FAILED", "data": {"missing": ["key"]}}, "Ce serveur n'accepte pas les joueurs de passage"),
+        ({"code": "AUTH_FAILED", "data": {"by": "operator", "reason": ""}}, "Le responsable du serveur vous refuse"),
+        (
+            {"code": "AUTH_FAILED", "data": {"by": "operator", "reason": "invitation_used"}},
+            "Le responsable du serveur vous refuse l'accès. Motif\N{NO-BREAK SPACE}: invitation_used",
+        ),
+        ({"code": "AUTH_FAILED"}, "Le serveur ne vous laisse pas entrer."),
+        ({"code": "UNSUPPORTED", "data": {"accepted": "2.0"}}, "Cette page et le serveur"),
+        ({"code": "BAD_MESSAGE"}, "Le serveur ne vous laisse pas entrer."),
+    ],
+)
+def test_a_refusal_is_told_in_the_reader_s_language(stranger: Visitor, refusal: dict[str, Any], sentence: str) -> None:
+    stranger.page.evaluate(REFUSED, refusal)
+    stranger.wait_for(f"document.querySelector('.sign-in .wrong').textContent.startsWith({sentence!r})")
+    assert "raw English" not in stranger.page.locator(".sign-in").inner_text()
+
+
+def test_who_waits_to_be_let_in_is_told_so(browser: Browser) -> None:
+    newcomer = visit(browser)
+    newcomer.wait_for("globalThis.coinche")
+    newcomer.page.evaluate("""() => {
+      Object.assign(coinche.state, { link: "signing in", waiting: true });
+      coinche.render();
+    }""")
+    newcomer.page.wait_for_selector("text=Quelqu'un de la table doit vous laisser entrer…")
+    assert newcomer.page.locator(".sign-in button.primary").is_disabled()
+    newcomer.page.evaluate("coinche.state.waiting = false; coinche.render()")
+    newcomer.page.wait_for_selector(".sign-in button.primary:enabled")
+
+
+# --- links to tables -------------------------------------------------------------------------------------
+
+
+def test_a_link_is_taken_out_of_the_address_and_outlives_a_reload(browser: Browser) -> None:
+    ana = visit(browser)
+    ana.sign_in("Ana")
+    table = open_room(ana)
+    friend = visit(browser, f"#{table}")
+    friend.wait_for("globalThis.coinche && location.hash === ''")
+    friend.page.reload()
+    friend.sign_in("Léa")
+    friend.wait_for(f"coinche.state.table?.table === '{table}'")
+
+
+def test_a_link_that_is_opened_at_a_table_is_not_followed_later(browser: Browser) -> None:
+    ana, zoe = visit(browser), visit(browser)
+    ana.sign_in("Ana")
+    zoe.sign_in("Zoé")
+    there, own = open_room(ana), open_room(zoe)
+    zoe.page.evaluate("table => { location.hash = table; }", there)
+    zoe.wait_for("location.hash === '' && coinche.linkedTable === null")
+    assert zoe.table("table") == own
+    zoe.ask(type="leave", table=own)
+    zoe.wait_for("document.body.dataset.screen === 'lobby' && coinche.state.lobby.presets.length > 0")
+    assert zoe.page.evaluate("[coinche.linkedTable, coinche.state.table]") == [None, None]
