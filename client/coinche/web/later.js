@@ -11,6 +11,29 @@ export function loadMore(app) {
   return app.more;
 }
 
+/** After a failure what is wanted is loaded again, in ms. */
+const AGAIN = 2000;
+
+/**
+ * Import what is wanted; where the server is gone for a moment, again and again until it comes.
+ *
+ * A module that is there and wrong fails at once: it would be no better the next time.
+ *
+ * @template T
+ * @param {() => Promise<T>} load
+ * @returns {Promise<T>}
+ */
+export async function imported(load) {
+  for (;;) {
+    try {
+      return await load();
+    } catch (error) {
+      if (!(error instanceof TypeError || error instanceof Event)) throw error;
+      await new Promise((go) => setTimeout(go, AGAIN));
+    }
+  }
+}
+
 function styles(href) {
   return new Promise((loaded, failed) => {
     document.head.append(el("link", { rel: "stylesheet", href, onload: loaded, onerror: failed }));
@@ -28,16 +51,16 @@ function styles(href) {
 export function panelLater(app, name, load) {
   const node = el(`section.${name}`, { "aria-label": app.say(name) });
   let panel;
-  let loading = false;
+  let hasBegun = false;
   const begin = async () => {
-    loading = true;
+    hasBegun = true;
     try {
       await loadMore(app);
       panel = await load();
       node.append(panel.node);
       app.render();
     } catch (error) {
-      loading = false; // without a network; the next update tries again
+      hasBegun = false; // without a network; the next update tries again
       throw error;
     }
   };
@@ -45,7 +68,7 @@ export function panelLater(app, name, load) {
     node,
     update(table) {
       if (panel !== undefined) panel.update(table);
-      else if (!loading) begin();
+      else if (!hasBegun) begin();
     },
     tick: (now) => panel?.tick?.(now),
   };

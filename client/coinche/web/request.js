@@ -3,6 +3,7 @@
 import { BidPad, outOfTurn } from "./auction.js";
 import { denominationOf, isTrump, PACK, strengthOf, suitOf, SUITS } from "./cards.js";
 import { el, setShown, setText } from "./dom.js";
+import { imported } from "./later.js";
 import { isSameRequest } from "./state.js";
 import { language } from "./texts.js";
 
@@ -56,11 +57,14 @@ export class RequestPanel {
     if (Date.now() - this.appeared > TOO_SOON) this.app.callOutOfTurn(this.call.value);
   }
 
+  /** Show the cut; its module is loaded with the first of them. */
   async showCut(request) {
     if (this.cutPanel === undefined) {
-      this.cutPanel = null;
-      this.cutPanel = (await import("./cut.js")).cutPanel(this.app);
+      this.cutPanel = null; // on its way
+      const { cutPanel } = await imported(() => import("./cut.js"));
+      this.cutPanel = cutPanel(this.app);
       this.cut.append(this.cutPanel.node);
+      this.app.render(); // with the request of that moment
     }
     this.cutPanel?.update(request);
   }

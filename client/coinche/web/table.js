@@ -5,30 +5,26 @@
  */
 
 import { el } from "./dom.js";
+import { imported } from "./later.js";
 
 /** @param {import("./main.js").App} app */
 export function tableScreen(app) {
   const node = el("section.table-screen");
   let game = null;
-  let isLoading = false;
+  let hasBegun = false;
 
-  /** Load it all; where the server was gone for a moment, the next update tries again. */
+  /** Load it all and make the game of it. */
   async function load() {
-    isLoading = true;
-    try {
-      const [{ Game }] = await Promise.all([import("./game.js"), app.say.add("table"), style()]);
-      game = new Game(app, node);
-      app.render();
-    } catch {
-      isLoading = false;
-      styled = undefined;
-    }
+    hasBegun = true;
+    const [{ Game }] = await imported(() => Promise.all([import("./game.js"), app.say.add("table"), style()]));
+    game = new Game(app, node);
+    app.render();
   }
 
   return {
     node,
     update({ table }) {
-      if (!isLoading) load();
+      if (!hasBegun) load();
       if (table !== null) game?.update(table);
     },
     heard: (message) => game?.heard(message),
@@ -39,10 +35,14 @@ export function tableScreen(app) {
 
 let styled;
 
-/** Load the style of the table, once however many tables are shown. */
+/** Load the style of the table, once however many tables are shown; after a failure again. */
 function style() {
   styled ??= new Promise((onload, onerror) => {
     document.head.append(el("link", { rel: "stylesheet", href: "table.css", onload, onerror }));
+  }).catch((failure) => {
+    styled = undefined;
+    failure.target.remove();
+    throw failure;
   });
   return styled;
 }
