@@ -14,6 +14,9 @@ import { nameOf, rulesTitle } from "./words.js";
 /** After a refusal a screen tries again, for nobody is there to do it, in ms. */
 const AGAIN = 10_000;
 
+/** What a screen signs in as. */
+const SPECTATOR = { role: "spectator", program: true };
+
 /** A table is watched while its match goes on, rather than one that waits for players or is over. */
 const LIVELY = ["cutting", "bidding", "playing", "deal_over"];
 
@@ -33,6 +36,13 @@ export async function watch(say) {
   setInterval(() => screens.forEach((screen) => screen.panel.tick?.(Date.now())), 250);
 }
 
+/** The connection of a screen: it is a spectator however it signs in, also by itself after a session that is kept no more. */
+class SpectatorConnection extends Connection {
+  signIn(name) {
+    super.signIn(name, SPECTATOR);
+  }
+}
+
 /** A spectator with a connection of its own; to the screen of a table it is the page. */
 class Watcher {
   constructor(say, make) {
@@ -40,7 +50,7 @@ class Watcher {
     this.state = initialState();
     this.settings = { ...settings, sound: false, vibrate: false };
     this.dialogs = new Set();
-    this.connection = new Connection(
+    this.connection = new SpectatorConnection(
       (message) => this.heard(message),
       (status) => this.linked(status),
       () => this.state.table?.n ?? 0,
@@ -50,7 +60,7 @@ class Watcher {
   }
 
   signIn() {
-    this.connection.signIn(this.say("screen_name"), { role: "spectator", program: true });
+    this.connection.signIn(this.say("screen_name"));
   }
 
   heard(message) {
@@ -63,7 +73,7 @@ class Watcher {
     this.state.link = status;
     if (["refused", "replaced", "ended"].includes(status)) {
       this.state.table = null;
-      setTimeout(() => this.signIn(), AGAIN);
+      setTimeout(() => this.state.link === status && this.signIn(), AGAIN); // unless it has come back by itself
     }
     this.render();
   }
@@ -102,8 +112,9 @@ function tablePane(app, wanted) {
     const table = asked || link !== "ready" ? null : chosen(lobby.tables, wanted);
     if (table === null) return;
     asked = true;
-    await app.ask({ type: "watch", table });
+    const answer = await app.ask({ type: "watch", table });
     asked = false;
+    if (answer.code === "LOST") return; // once the connection is back, it is asked anew
     app.render();
   };
   return {
@@ -112,6 +123,7 @@ function tablePane(app, wanted) {
     tick: (now) => app.state.table !== null && screen.tick?.(now),
     update(state) {
       const { table } = state;
+      if (state.link !== "ready") asked = false; // no answer comes over a connection that is lost
       setText(title, state.server || say("title"));
       setShown(waiting, table === null);
       setShown(screen.node, table !== null);
