@@ -129,7 +129,11 @@ const isSame = (table, joined) => table.seat === joined.seat && table.eyes === j
 
 function asked(state, request) {
   const table = state.table;
-  if (table === null) return;
+  if (table === null || state.broken) return;
+  if (request.after > table.n) {
+    state.broken = true; // events are missing that it takes into account
+    return;
+  }
   if (request.kind === "react") {
     table.react = request;
     return;

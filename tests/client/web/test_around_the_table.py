@@ -323,7 +323,7 @@ def test_settings_are_kept(ana: Visitor) -> None:
 def test_who_says_goodbye_is_at_the_first_screen(ana: Visitor) -> None:
     ana.page.click("text=Plus")
     assert ana.small_targets("dialog") == []
-    ana.page.click("dialog >> text=Partir")
+    ana.page.click("dialog >> text=Se déconnecter")
     ana.page.wait_for_selector(".sign-in")
     assert ana.page.evaluate("[app.connection.status, app.connection.canResume]") == ["closed", False]
 
