@@ -214,13 +214,15 @@ def test_the_result_of_a_deal_is_a_sentence(reader: Visitor, said: object, sente
 def test_a_match_is_played_to_its_end_with_recaps_between(ana: Visitor) -> None:
     play_a_match(ana)
     totals, winner = ana.table("view.totals"), ana.table("view.winner")
+    ana.page.locator('[data-line="total"] td').first.wait_for()
+    ana.page.locator(".won").wait_for()
     shown = ana.page.locator('[data-line="total"] td').all_inner_texts()
     assert shown == [str(totals["NS"]), str(totals["EW"])]
     words = "Vous gagnez la partie" if winner == "NS" else "Vos adversaires gagnent la partie"
     assert ana.page.locator(".won").inner_text().startswith(words)
     assert not ana.wider_than_the_screen()
     assert ana.small_targets(".recap") == []
-    assert words in str(ana.page.evaluate("app.live.textContent"))
+    ana.wait_for(f"app.live.textContent.includes('{words}')")
     ana.page.click("text=Revanche")
     ana.wait_for("app.state.table.view.match === 2")
     ana.page.click("button.menu")
