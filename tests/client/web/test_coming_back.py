@@ -164,8 +164,10 @@ def test_leaving_without_a_connection_leads_to_the_first_screen(page: Page, rela
 def test_a_bad_invitation_leaves_the_session_as_it_was(page: Page) -> None:
     page.evaluate(OPEN)
     page.wait_for_function(ON_TURN)
+    before = page.evaluate(SEEN)
     page.goto(f"{page.url}#t1.{'0' * 32}")
     page.reload()
     page.wait_for_selector(".wrong:visible")
     page.locator(".sign-in button.quiet", has_text="Ana").first.click()
     page.wait_for_function(ON_TURN)
+    assert page.evaluate(SEEN)["request"] == before["request"]
