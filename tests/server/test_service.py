@@ -23,7 +23,7 @@ from coinche.server import limits
 from coinche.server.addresses import Plaintext
 from coinche.server.admin.control_socket import ordered
 from coinche.server.admin.shutdown import EndReason
-from coinche.server.app import Exposure, Server, WebOptions, browser_link
+from coinche.server.app import WebOptions, browser_link
 from coinche.server.service import ServiceManager, qr_code
 from coinche.server.transport.tls import NamedCertificate
 from tests.fork_server import forked_python
@@ -286,14 +286,12 @@ def test_there_is_no_qr_code_of_this_machine_alone_nor_in_a_log_for_programs() -
         (Plaintext.NEVER, WebOptions(), ("*.example.org",), None),
     ],
 )
-async def test_the_link_for_browsers_is_one_that_works(
+def test_the_link_for_browsers_is_one_that_works(
     plaintext: Plaintext, web: WebOptions | None, names: Sequence[str], link: str | None, tmp_path: Path
 ) -> None:
     if web is not None and names:
         web = replace(web, certificate=NamedCertificate(*named(tmp_path, *names)))
-    server = Server(say=lambda line: None, provider=None, exposure=Exposure(plaintext=plaintext), web=web)
-    addresses = ("127.0.0.1", "192.168.1.20", "203.0.113.5")
-    assert browser_link(server, addresses, 7) == link
+    assert browser_link(web, plaintext, ("127.0.0.1", "192.168.1.20", "203.0.113.5"), 7) == link
 
 
 @pytest.mark.parametrize("why", EndReason)

@@ -256,7 +256,7 @@ class Server:
             here, bound = listeners[0].socket.getsockname()[:2]
             self.reachable = tuple(await trio.to_thread.run_sync(reachable_addresses, host, abandon_on_cancel=True))
             addresses = self.reachable if here in EVERYWHERE else (here,)
-            self.lobby.server.web = browser_link(self, addresses, bound)
+            self.lobby.server.web = browser_link(self.web, self.exposure.plaintext, addresses, bound)
             self._port = bound
             async with self.store.running(), trio.open_nursery() as nursery:
                 await nursery.start(self.lobby.run)
@@ -302,19 +302,18 @@ class Server:
         self.lobby.server.changed()
 
 
-def browser_link(server: Server, addresses: Sequence[str], port: int) -> str | None:
+def browser_link(web: WebOptions | None, plaintext: Plaintext, addresses: Sequence[str], port: int) -> str | None:
     """Return the link that browsers open, None where there is none.
 
     A browser takes TLS only with the operator's certificate, by one of its names; else it comes in plain TCP, to the
     last address from whose network that is allowed. Loopback is the address of a server that has no other.
     """
-    web = server.web
     if web is None:
         return None
     if web.certificate is not None and (name := web.certificate.name_among(web.names)) is not None:
         return web_link(name, port, "https")
     others = [address for address in addresses if not is_here(address)] or addresses
-    plain = [address for address in others if is_allowed(server.exposure.plaintext, address)]
+    plain = [address for address in others if is_allowed(plaintext, address)]
     return web_link(plain[-1], port) if plain else None
 
 
