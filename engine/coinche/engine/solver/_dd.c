@@ -13,7 +13,6 @@
    play in that order, 0 and 2 together. Values are points of 0 and 2 still to come, with `capot` more, or less, for who
    takes all tricks. */
 
-#define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030B0000
 #include <Python.h>
 
@@ -1036,29 +1035,41 @@ static bool is_game(const Game *game)
     return !~seen && all < VALUES - OFFSET && most <= INT8_MAX;
 }
 
+/* The bytes of an argument. No format has a '#': that calls other functions before CPython 3.13 than after, and one
+   compiled file serves both. */
+typedef struct {
+    char *at;
+    Py_ssize_t length;
+} Bytes;
+
+static int as_bytes(PyObject *given, void *bytes)
+{
+    Bytes *into = bytes;
+    return PyBytes_AsStringAndSize(given, &into->at, &into->length) == 0;
+}
+
 /* The game that is told, and the size of the table; false and an exception where there is none. */
 static bool game_of(PyObject *args, PyObject *kwargs, Game *game, int *size)
 {
     static char *names[] = {"order", "points", "trumps", "beat_partner", "undertrump", "under_partner",
                             "capot", "last_trick", "weights", "size", NULL};
-    const char *order, *points, *weights;
-    Py_ssize_t orders, values, weighing;
+    Bytes order, points, weights;
     int trumps, beat_partner, undertrump;
     memset(game, 0, sizeof *game);
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "y#y#ippiiiy#|i", names, &order, &orders, &points, &values, &trumps,
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O&O&ippiiiO&|i", names, as_bytes, &order, as_bytes, &points, &trumps,
                                      &beat_partner, &undertrump, &game->under_partner, &game->capot, &game->last_trick,
-                                     &weights, &weighing, size))
+                                     as_bytes, &weights, size))
         return false;
-    bool whole = orders == PACK && values == PACK && weighing == WEIGHTS && !(trumps >> SUITS) && *size >= 4 &&
-                 *size <= 20;
+    bool whole = order.length == PACK && points.length == PACK && weights.length == WEIGHTS && !(trumps >> SUITS) &&
+                 *size >= 4 && *size <= 20;
     if (whole) {
         game->beat_partner = beat_partner;
         game->undertrump = undertrump;
-        memcpy(game->weights, weights, WEIGHTS);
+        memcpy(game->weights, weights.at, WEIGHTS);
         for (int card = 0; card < PACK; card++) {
-            game->order[card] = (uint8_t)order[card] & 31;
+            game->order[card] = (uint8_t)order.at[card] & 31;
             game->number[game->order[card]] = (uint8_t)card;
-            game->points[game->order[card]] = (uint8_t)points[card];
+            game->points[game->order[card]] = (uint8_t)points.at[card];
         }
         for (int suit = 0; suit < SUITS; suit++) {
             game->kind[suit] = trumps >> suit & 1;
@@ -1143,16 +1154,16 @@ static Solver *asked_about(PyObject *self, PyObject *args, const char *format, T
 {
     Solver *solver = &((SolverObject *)self)->solver;
     unsigned int hand[SEATS];
-    const char *cards;
-    Py_ssize_t played;
+    Bytes played;
     int all;
-    if (!PyArg_ParseTuple(args, format, &hand[0], &hand[1], &hand[2], &hand[3], &cards, &played, seat, &all, other) ||
+    if (!PyArg_ParseTuple(args, format, &hand[0], &hand[1], &hand[2], &hand[3], as_bytes, &played, seat, &all, other) ||
         !taken(solver))
         return NULL;
     for (int at = 0; at < SEATS; at++)
         solver->hand[at] = as_bits(&solver->game, hand[at]);
     *seat &= 3;
-    if (played >= SEATS || !begun(solver, trick, *seat, (const uint8_t *)cards, played, all & 3)) {
+    if (played.length >= SEATS ||
+        !begun(solver, trick, *seat, (const uint8_t *)played.at, played.length, all & 3)) {
         solver->busy = false;
         no_position();
         return NULL;
@@ -1164,7 +1175,7 @@ static PyObject *solver_value(PyObject *self, PyObject *args)
 {
     Trick trick;
     int seat, value;
-    Solver *solver = asked_about(self, args, "(IIII)y#ii", &trick, &seat, NULL);
+    Solver *solver = asked_about(self, args, "(IIII)O&ii", &trick, &seat, NULL);
     if (!solver)
         return NULL;
     Py_BEGIN_ALLOW_THREADS
@@ -1178,7 +1189,7 @@ static PyObject *solver_takes(PyObject *self, PyObject *args)
 {
     Trick trick;
     int seat, points, value;
-    Solver *solver = asked_about(self, args, "(IIII)y#iii", &trick, &seat, &points);
+    Solver *solver = asked_about(self, args, "(IIII)O&iii", &trick, &seat, &points);
     if (!solver)
         return NULL;
     points = points > VALUES ? VALUES : points < -VALUES ? -VALUES : points;
@@ -1193,7 +1204,7 @@ static PyObject *solver_values(PyObject *self, PyObject *args)
 {
     Trick trick;
     int seat, card[HAND], value[HAND], n;
-    Solver *solver = asked_about(self, args, "(IIII)y#ii", &trick, &seat, NULL);
+    Solver *solver = asked_about(self, args, "(IIII)O&ii", &trick, &seat, NULL);
     if (!solver)
         return NULL;
     Py_BEGIN_ALLOW_THREADS
@@ -1235,18 +1246,17 @@ static bool nothing_to_know(void)
 /* What a call tells, out of a tuple. */
 static bool evidence_of(PyObject *told, Evidence *piece)
 {
-    const char *worth, *likely;
-    Py_ssize_t worths, likelies;
+    Bytes worth, likely;
     if (!told || !PyTuple_Check(told))
         return nothing_to_know();
-    if (!PyArg_ParseTuple(told, "iy#y#", &piece->seat, &worth, &worths, &likely, &likelies))
+    if (!PyArg_ParseTuple(told, "iO&O&", &piece->seat, as_bytes, &worth, as_bytes, &likely))
         return false;
-    if (piece->seat < 1 || piece->seat > HIDDEN || worths != (Py_ssize_t)sizeof piece->worth ||
-        likelies != (Py_ssize_t)sizeof piece->likely)
+    if (piece->seat < 1 || piece->seat > HIDDEN || worth.length != (Py_ssize_t)sizeof piece->worth ||
+        likely.length != (Py_ssize_t)sizeof piece->likely)
         return nothing_to_know();
     piece->seat--;
-    memcpy(piece->worth, worth, sizeof piece->worth);
-    memcpy(piece->likely, likely, sizeof piece->likely);
+    memcpy(piece->worth, worth.at, sizeof piece->worth);
+    memcpy(piece->likely, likely.at, sizeof piece->likely);
     return true;
 }
 
@@ -1254,22 +1264,22 @@ static bool evidence_of(PyObject *told, Evidence *piece)
 static bool knowledge_of(PyObject *given, Knowledge *known)
 {
     unsigned int *may = known->may, *gone = known->gone;
-    const char *lean;
-    Py_ssize_t length, pieces;
+    Bytes lean;
+    Py_ssize_t pieces;
     PyObject *evidence;
     memset(known, 0, sizeof *known);
-    if (!PyArg_ParseTuple(given, "I(iii)(III)(IIII)y#O!", &known->unseen, &known->room[0], &known->room[1],
-                          &known->room[2], &may[0], &may[1], &may[2], &gone[0], &gone[1], &gone[2], &gone[3], &lean,
-                          &length, &PyTuple_Type, &evidence) ||
+    if (!PyArg_ParseTuple(given, "I(iii)(III)(IIII)O&O!", &known->unseen, &known->room[0], &known->room[1],
+                          &known->room[2], &may[0], &may[1], &may[2], &gone[0], &gone[1], &gone[2], &gone[3], as_bytes,
+                          &lean, &PyTuple_Type, &evidence) ||
         (pieces = PyTuple_Size(evidence)) < 0)
         return false;
     for (int seat = 0; seat < HIDDEN; seat++)
         if (known->room[seat] < 0 || known->room[seat] > HAND)
             return nothing_to_know();
-    if ((length && length != (Py_ssize_t)sizeof known->lean) || pieces > 64)
+    if ((lean.length && lean.length != (Py_ssize_t)sizeof known->lean) || pieces > 64)
         return nothing_to_know();
-    known->leans = length > 0;
-    memcpy(known->lean, lean, (size_t)length);
+    known->leans = lean.length > 0;
+    memcpy(known->lean, lean.at, (size_t)lean.length);
     known->evidence = calloc((size_t)pieces + 1, sizeof *known->evidence);
     if (!known->evidence) {
         PyErr_NoMemory();
@@ -1305,8 +1315,9 @@ static PyObject *dd_worlds(PyObject *Py_UNUSED(module), PyObject *args)
         Py_END_ALLOW_THREADS
         refuse(outcome);
         if (outcome == FOUND)
-            answer = Py_BuildValue("(y#dd)", (char *)worlds.world, (Py_ssize_t)((size_t)n * sizeof *worlds.world),
-                                   worlds.fits, worlds.effective);
+            answer = Py_BuildValue(
+                "(Ndd)", PyBytes_FromStringAndSize((char *)worlds.world, (Py_ssize_t)((size_t)n * sizeof *worlds.world)),
+                worlds.fits, worlds.effective);
     }
     unmade(&worlds);
     free(known.evidence);
@@ -1326,13 +1337,12 @@ static PyObject *solver_outcomes(PyObject *self, PyObject *args)
 {
     Solver *solver = &((SolverObject *)self)->solver;
     unsigned int mine;
-    const char *bytes;
-    Py_ssize_t length;
+    Bytes worlds;
     int leader;
-    if (!PyArg_ParseTuple(args, "Iy#i", &mine, &bytes, &length, &leader))
+    if (!PyArg_ParseTuple(args, "IO&i", &mine, as_bytes, &worlds, &leader))
         return NULL;
-    Py_ssize_t n = length / (Py_ssize_t)sizeof(World);
-    bool fits = length % (Py_ssize_t)sizeof(World) == 0;
+    Py_ssize_t n = worlds.length / (Py_ssize_t)sizeof(World);
+    bool fits = worlds.length % (Py_ssize_t)sizeof(World) == 0;
     PyObject *answer = fits ? PyBytes_FromStringAndSize(NULL, n * (Py_ssize_t)sizeof(int16_t)) : NULL;
     char *into = answer ? PyBytes_AsString(answer) : NULL;
     if (into && !taken(solver))
@@ -1342,7 +1352,7 @@ static PyObject *solver_outcomes(PyObject *self, PyObject *args)
         for (Py_ssize_t at = 0; fits && at < n; at++) {
             World world;
             Trick trick;
-            memcpy(&world, bytes + at * (Py_ssize_t)sizeof world, sizeof world);
+            memcpy(&world, worlds.at + at * (Py_ssize_t)sizeof world, sizeof world);
             seated(solver, mine, &world);
             fits = begun(solver, &trick, leader & 3, NULL, 0, WE_ALL | THEY_ALL);
             int16_t value = fits ? (int16_t)solved(solver, &trick, leader & 3) : 0;
@@ -1440,23 +1450,23 @@ static PyObject *rows(const Game *game, const Judged *judged)
 static bool question_of(PyObject *args, Question *question, PyObject **given)
 {
     unsigned int mine, belote;
-    const char *cards, *use;
-    Py_ssize_t uses;
+    Bytes cards, use;
     memset(question, 0, sizeof *question);
-    if (!PyArg_ParseTuple(args, "Iy#iO!Iy#iiKK", &mine, &cards, &question->played, &question->all, &PyTuple_Type, given,
-                          &belote, &use, &uses, &question->n, &question->candidates, &question->budget,
+    if (!PyArg_ParseTuple(args, "IO&iO!IO&iiKK", &mine, as_bytes, &cards, &question->all, &PyTuple_Type, given,
+                          &belote, as_bytes, &use, &question->n, &question->candidates, &question->budget,
                           &question->seed) ||
         !numbers_fit(question->n, question->candidates))
         return false;
-    if (uses != (Py_ssize_t)sizeof question->use || question->played >= SEATS) {
+    if (use.length != (Py_ssize_t)sizeof question->use || cards.length >= SEATS) {
         PyErr_SetString(PyExc_ValueError, "there are three cards in a trick at most, and 3 x 512 uses of a value");
         return false;
     }
     question->mine = mine;
+    question->played = cards.length;
     question->belote = belote;
     question->all &= WE_ALL | THEY_ALL;
-    memcpy(question->cards, cards, (size_t)question->played);
-    memcpy(question->use, use, sizeof question->use);
+    memcpy(question->cards, cards.at, (size_t)question->played);
+    memcpy(question->use, use.at, sizeof question->use);
     return true;
 }
 
