@@ -33,9 +33,11 @@ from coinche.engine.view import TableView
 from coinche.engine.view import view as view_of
 from coinche.protocol.messages import Request, RequestKind
 
-from .bid_reasons import AuctionFacts, SampledDeals, call_reason
-from .card_reasons import FOLLOWS, LEADS, OF_THE_TRICK, all_yours
+from .bid_reasons import AuctionFacts, call_reason
+from .follow_reasons import FOLLOWS, OF_THE_TRICK
+from .lead_reasons import LEADS, all_yours
 from .render import Advice, Because, ExpertChoice, because
+from .sampled_deals import SampledDeals
 from .texts import Why
 from .trick_facts import NOTHING, TrickFacts, facts_of, first, for_a_person, only
 

@@ -28,6 +28,9 @@ from .contract_needs import Doubt, Measure, Need, need
 from .render import Because, because
 from .texts import Why
 
+FEW = 2
+"""Maximum number of cards that are named one by one."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrickFacts:

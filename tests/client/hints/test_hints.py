@@ -28,9 +28,11 @@ from coinche.engine.solver import Engine, Position, Solver
 from coinche.engine.trick import Trick, winner_index
 from coinche.engine.view import Phase, TableView, view
 from coinche.hints import texts
-from coinche.hints.bid_reasons import AuctionFacts, SampledDeals, call_reason
-from coinche.hints.card_reasons import FOLLOWS, LEADS
+from coinche.hints.bid_reasons import AuctionFacts, call_reason
+from coinche.hints.follow_reasons import FOLLOWS
+from coinche.hints.lead_reasons import LEADS
 from coinche.hints.render import About, Because, because, hint, sentence
+from coinche.hints.sampled_deals import SampledDeals
 from coinche.hints.service import best, compared, reason
 from coinche.hints.texts import HintText, Why, WhyCall, WhyFollow, WhyLead
 from coinche.hints.trick_facts import TrickFacts, facts_of, first, for_a_person

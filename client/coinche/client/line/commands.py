@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from coinche.client.keys import KEYS, Key, active, conditions, page_of
-from coinche.client.line import lobby_commands, narrate, replay, settings_commands
+from coinche.client.line import lobby_commands, narrate, replay_commands, settings_commands
 from coinche.client.line.command_result import Obey, Obeyed, ObeyWords, Vocabulary, not_now, spelled
 from coinche.client.model.bid_pad import read_bid
 from coinche.client.model.hand_order import laid_out
@@ -128,10 +128,10 @@ def log(state: ClientState, words: list[str], face: Face) -> Obeyed:
 
 def obey(state: ClientState, line: str, face: Face) -> Obeyed:
     """Execute a typed line."""
-    looked_back = replay.obeyed(state, line, face)
+    looked_back = replay_commands.obeyed(state, line, face)
     if looked_back is not None:
         return looked_back
-    state, words = replay.put_away(state), line.split()
+    state, words = replay_commands.put_away(state), line.split()
     if not words:
         return _go_on(state, face)
     if settings_commands.is_asked(state) and line.strip().isdecimal() and len(words[0]) <= 2:

@@ -16,7 +16,7 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.patch_stdout import patch_stdout
 from prompt_toolkit.renderer import CPR_Support
 
-from coinche.client.line import lobby_commands, narrate, replay
+from coinche.client.line import lobby_commands, narrate, replay_report
 from coinche.client.model.effects import FetchRecord, KeepRecord, OpenRecord
 from coinche.client.model.messages import Advised, Input, LinkLost, LinkUp, Received, Tick
 from coinche.client.model.notices import MatchGoesOn
@@ -232,7 +232,7 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
         yield spoken(after.lesson.saying, face)
         if after.lesson.waits:
             yield face.say(LineText.GO_ON)
-    yield from replay.news(before, after, came, face)
+    yield from replay_report.news(before, after, came, face)
     if after.notice is not None and after.notice is not before.notice:
         yield notice(after.notice, face)
         if isinstance(after.notice, MatchGoesOn) and after.table is not None and after.table.view.hand:
