@@ -16,8 +16,10 @@ import trio
 from coinche.protocol import auth
 from coinche.server import limits
 from coinche.server.connections import connections
+from coinche.server.log import Happening, LogEntry
 from coinche.server.rate_limit import Allowance
 from coinche.server.sessions.name_register import Register
+from coinche.server.transport.peer import ConnectionLog
 from tests.server.conftest import until
 from tests.server.connections.test_sign_in import Person, with_token
 from tests.server.tables import answer, quiet, seated
@@ -313,6 +315,22 @@ async def test_who_is_sent_away_again_and_again_does_not_fill_the_log(
             await wire.stream.send_all(b"\xff\xfe")
             assert (await wire.end())["code"] == "BAD_FRAME"
         assert sum("BAD_FRAME" in line for line in running.lines) == 4
+
+
+async def test_faults_that_one_address_causes_do_not_fill_the_log_nor_hide_behind_refusals(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "COMPLAINTS", FOUR)
+    news: list[LogEntry] = []
+    log = ConnectionLog(news.append)
+    for _ in range(10):
+        log.refused("192.0.2.7", "BAD_FRAME", "no frame")
+        log.fault("192.0.2.7", RuntimeError("a mistake"))
+    log.fault("192.0.2.8", RuntimeError("a mistake"))
+    faults = [entry.facts["address"] for entry in news if entry.happening is Happening.FAULT]
+    assert faults == [*4 * ["192.0.2.7"], "192.0.2.8"]
+    assert sum(entry.happening is Happening.FAULT_WORDS for entry in news) == 5
+    assert log.count == {"BAD_FRAME": 10, "fault": 11}
 
 
 async def test_one_spectator_too_many_is_told_so(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import datetime
 import os
 import ssl
 import stat
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -27,6 +28,8 @@ from coinche.server.transport.tls import (
     CERTIFICATE_FILE,
     BadCertificate,
     NamedCertificate,
+    ServerTls,
+    TlsFailed,
     kept_certificate,
     new_certificate,
 )
@@ -166,6 +169,23 @@ def test_a_browser_that_asks_for_a_name_is_shown_the_operators_certificate(tmp_p
     assert spki_hash(shown(own.context, "belote.example.org")) != own.spki
     assert spki_hash(shown(own.context, "table.club.example")) != own.spki
     assert spki_hash(shown(own.context, "a.table.club.example")) == own.spki
+
+
+def test_a_name_that_is_not_ascii_fails_the_handshake_and_prints_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", printed.append)
+    own, certificate = new_certificate(), NamedCertificate(*named(tmp_path, "belote.example.org"))
+    certificate.shown_with(own.context, lambda _: None)
+    client, there = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT), ssl.MemoryBIO()
+    asks = client.wrap_bio(ssl.MemoryBIO(), there, server_hostname="belote.example.org")
+    with suppress(ssl.SSLWantReadError):
+        asks.do_handshake()
+    with pytest.raises(TlsFailed):
+        ServerTls(own.context).received(there.read().replace(b"belote", b"b\xe9lote"))
+    assert printed == []
+    assert sys.unraisablehook == printed.append, "any other is printed as ever"
 
 
 def test_a_new_certificate_is_read_and_a_bad_one_leaves_the_old_in_use(tmp_path: Path) -> None:

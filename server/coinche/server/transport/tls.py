@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import datetime
 import ssl
+import sys
 import tempfile
-from collections.abc import Collection
-from contextlib import suppress
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -100,7 +101,8 @@ class ServerTls:
         plain = b""
         try:
             if not self.established:
-                self._tls.do_handshake()
+                with _quiet_about_names():
+                    self._tls.do_handshake()
                 self.established = True
             while self._in.pending and not self.ended:
                 try:
@@ -142,6 +144,25 @@ class ServerTls:
 
 def _reason(error: ssl.SSLError) -> str:
     return (error.reason or "unreadable").lower().replace("_", " ")
+
+
+@contextmanager
+def _quiet_about_names() -> Iterator[None]:
+    """Have Python print nothing about a name (SNI) that is not ASCII, by which a handshake fails.
+
+    It decodes the name before `sni_callback` is called, and reports the failure as an exception that nobody can handle.
+    """
+    before = sys.unraisablehook
+
+    def report(wrong: sys.UnraisableHookArgs) -> None:
+        if not (isinstance(wrong.exc_value, UnicodeDecodeError) and isinstance(wrong.object, bytes)):
+            before(wrong)
+
+    sys.unraisablehook = report
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
 
 
 CERTIFICATE_FILE = "server.pem"
