@@ -120,6 +120,8 @@ def is_allowed(rule: Plaintext, address: str) -> bool:
 
 
 _KEY, _TOKEN = "key ", "token "
+_OF_HASH = 32
+"""The hexadecimal digits of a token's hash in its identity: 128 bits, so that no two tokens have the same."""
 
 OWN_PROVIDER = "own provider"
 """The identity of the program that the server itself has started to lend bots."""
@@ -130,8 +132,13 @@ def identity_of_key(key: str) -> str:
     return _KEY + key
 
 
-def identity_of_token(name: str) -> str:
-    """Return the identity of the owner of the token that was made for the name."""
+def identity_of_token(token: bytes) -> str:
+    """Return the identity of the owner of the token of that hash: nobody else has ever had it, or ever will."""
+    return _TOKEN + token.hex()[:_OF_HASH]
+
+
+def identity_of_old_token(name: str) -> str:
+    """Return the identity of a token that was made for the name before version 6 of the data file."""
     return _TOKEN + same_name(name)
 
 

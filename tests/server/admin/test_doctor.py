@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -18,6 +19,7 @@ from coinche.server.log import LogEntry
 from coinche.server.sessions.bans import BANS_FILE as BANS
 from coinche.server.storage.data_dir import Lock
 from coinche.server.storage.database import DATA_FILE, DataFile
+from coinche.server.storage.schema import VERSION
 from tests.server.kept_data import changed, restored
 
 Printed = pytest.CaptureFixture[str]
@@ -63,7 +65,7 @@ SPOIL = "UPDATE sessions SET kept = x'93ff' WHERE rowid = 3"
         ("UPDATE journal SET entry = x'c1' WHERE tab = 't3' AND seq = 5", "the table 't3' cannot come back"),
         ("DELETE FROM matches", "records: 1 (the first: its match is not kept)"),
         ("DELETE FROM room", "the size of the kept matches is counted wrong"),
-        ("DROP TABLE owners", f"{DATA_FILE} lacks column owners.key"),
+        ("DROP TABLE owners", f"{DATA_FILE} lacks column owners.identity"),
         ("DROP INDEX played_by", f"{DATA_FILE} lacks index played_by"),
     ],
 )
@@ -101,10 +103,13 @@ def test_matches_of_an_earlier_version_that_are_carried_over_are_counted_again(t
         assert file.rows("SELECT match FROM uncounted") == file.rows("SELECT match FROM matches") == [(1,)]
 
 
-def test_what_can_be_read_of_a_file_with_damaged_pages_is_carried_over(tmp_path: Path, capsys: Printed) -> None:
-    path = restored(tmp_path)
-    with closing(DataFile(tmp_path)) as file:
-        ((root,),) = file.rows("SELECT rootpage FROM sqlite_master WHERE name = 'records'")
+@pytest.mark.parametrize("version", [5, VERSION])
+def test_what_can_be_read_of_a_file_with_damaged_pages_is_carried_over(
+    tmp_path: Path, capsys: Printed, version: int
+) -> None:
+    path = restored(tmp_path, version)
+    with closing(sqlite3.connect(path)) as old:
+        ((root,),) = old.execute("SELECT rootpage FROM sqlite_master WHERE name = 'records'").fetchall()
     with path.open("r+b") as raw:
         raw.seek((root - 1) * 4096)
         raw.write(os.urandom(4096))

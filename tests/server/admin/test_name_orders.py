@@ -21,7 +21,9 @@ from coinche.server.sessions.name_register import Register
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import ReadOnlyFile
 from coinche.server.storage.journal import Journal
+from tests.server.archive.test_archive_file import keep
 from tests.server.conftest import OpenArchive, OpenFile, RunningServer
+from tests.server.connections.test_invitations import redeemed
 from tests.server.connections.test_sign_in import Person, with_token
 from tests.server.ended import ended, matches, record, statistics
 from tests.server.storage.test_journal import Disk
@@ -63,6 +65,37 @@ async def test_whoever_came_with_a_token_goes_with_it(run_server: Callable[..., 
         assert [(await wire.end())["code"] for wire in (player, lender)] == 2 * ["AUTH_FAILED"]
         assert running.server.lobby.sessions.providers == ()
         assert {message["type"] for message in await quiet(other)} == {"lobby"}, "who has no token stays"
+
+
+async def test_the_next_owner_of_a_name_sees_no_private_match_of_the_one_before(
+    run_server: Callable[..., Any], tmp_path: Path, open_file: OpenFile, open_archive: OpenArchive
+) -> None:
+    file = open_file(tmp_path)
+    archive, register = open_archive(file), Register(file)
+    async with run_server(archive=archive, register=register) as running:
+
+        async def signed_in(token: str) -> Any:
+            wire = await running.connect()
+            assert (await with_token(wire, "Ana", token))["name"] == "Ana"
+            return wire
+
+        async def made() -> str:
+            return str((await running.server.orders.obey(("token", "add", "Ana"))).lines[0])
+
+        first = await made()
+        wire = await signed_in(first)
+        (session,) = running.server.lobby.sessions.values()
+        keep(archive, private=True, sat=(session.who,))
+        assert len(await matches(wire)) == 1
+        await wire.stream.aclose()
+        await running.server.orders.obey(("token", "remove", "Ana"))
+        assert await matches(await signed_in(await made())) == []
+        await running.server.orders.obey(("token", "remove", "Ana"))
+        invited = await running.connect()
+        secret = (await running.server.orders.obey(("invite", "Ana"))).data["invitation"]
+        assert (await redeemed(invited, secret))["owned"] == "Ana"
+        assert await matches(invited) == []
+    assert Register(file).owner_of("Ana") == register.owner_of("Ana"), "its identity is kept"
 
 
 @pytest.mark.parametrize("words", [("token", "give", "Ana"), ("free", "Zoe"), ("forget", "Zoe"), ("free", "x" * 99)])

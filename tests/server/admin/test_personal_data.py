@@ -154,7 +154,9 @@ def test_a_name_that_is_forgotten_stands_nowhere_any_more(served: Path, capsys: 
 
 def test_who_had_a_token_is_no_longer_known_to_have_sat_there(served: Path, capsys: Printed) -> None:
     with opened(served) as file, Archive(file) as archive:
-        keep(archive, private=True, sat=("token deep blue", "key b"), lines=(header(),))
+        owner = Register(file).owner_of("Deep Blue")
+        assert owner is not None
+        keep(archive, private=True, sat=("token deep blue", owner.who, "key b"), lines=(header(),))
     done(capsys, *forget(served, "Deep Blue"))
     with opened(served) as file:
         assert file.rows("SELECT who FROM sat WHERE match = 4") == [("key b",)]
@@ -202,7 +204,7 @@ def test_damaged_rows_are_set_aside_before_and_the_name_goes_from_their_copies(s
 
 def test_all_that_is_kept_about_a_name_is_exported(served: Path, capsys: Printed) -> None:
     found = json.loads(done(capsys, *export(served, "ana")))
-    assert found["owner"] == {"name": "Ana", "key": ANA, "token_sha256": None, "provider": False}
+    assert found["owner"] == {"name": "Ana", "key": ANA, "token_sha256": None, "provider": False, "identity": None}
     assert [session["origin"] for session in found["sessions"]] == ["192.0.2.1"]
     assert [(match["match"], match["n"], match["private"]) for match in found["matches"]] == [
         (1, "ANA", False),

@@ -200,7 +200,8 @@ async def test_a_name_that_is_in_use_comes_with_a_number_and_is_owned_without(ru
         assert (ready["name"], ready["owned"]) == ("Ana 2", "Ana")
         owner = running.server.register.owner_of("Ana")
         assert owner is not None
-        assert owner.who == identity_of_token("Ana")
+        assert owner.who == identity_of_token(hashlib.sha256(bytes.fromhex(token_of(secret, nonce))).digest())
+        assert [session.who for session in running.server.lobby.sessions.values()][1] == owner.who
 
 
 async def test_a_ban_keeps_out_its_name_and_address_whatever_invites_them(run_server: Any) -> None:

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from coinche.server import limits
+from coinche.server.addresses import identity_of_old_token, identity_of_token
 from coinche.server.sessions.name_register import NameStatus, Register
 from coinche.server.storage.database import Erasure, Job
 from tests.server.conftest import OpenFile
 from tests.server.connections.test_sign_in import Person
+from tests.server.kept_data import restored
 
 ANA, BOB = "aa" * 32, "bb" * 32
 
@@ -35,6 +37,21 @@ class Later:
 
     async def erase_removed(self) -> Erasure:
         raise NotImplementedError
+
+
+def test_a_token_of_an_earlier_version_is_who_it_was_until_it_is_removed(open_file: OpenFile, tmp_path: Path) -> None:
+    restored(tmp_path, 5)
+    file = open_file(tmp_path)
+    owner = Register(file).owner_of("Deep Blue")
+    assert owner is not None
+    assert owner.who == identity_of_old_token("Deep Blue")
+    register = Register(file)
+    register.remove_token("Deep Blue")
+    register.add_token("Deep Blue", b"u" * 32, provider=False)
+    for read in (register, Register(file)):
+        owner = read.owner_of("Deep Blue")
+        assert owner is not None
+        assert owner.who == identity_of_token(b"u" * 32)
 
 
 def test_a_name_is_its_first_claimers(register: Register) -> None:

@@ -264,7 +264,7 @@ def made_a_directory(path: Path) -> None:
         ),
         (overwritten, "file is not a database; `coinche-server doctor --data .*` says"),
         (with_a_bad_page, "malformed; `coinche-server doctor --data .*` says"),
-        (without_owners, "lacks column owners.key, .*; `coinche-server doctor --data .*` says"),
+        (without_owners, "lacks column owners.identity, .*; `coinche-server doctor --data .*` says"),
         (made_a_directory, "cannot use"),
     ],
 )

@@ -362,7 +362,7 @@ def _copy_rows(
     damaged: sqlite3.Connection, table: str, new: DataFile, refused: Quarantine, gaps: dict[str, None]
 ) -> int:
     """Copy the readable rows of a table; return how many the new file has taken."""
-    names = new.columns(table)
+    names = _common_columns(damaged, table, new)
     places = ", ".join("?" * len(names))
     count, lost = 0, []
     for row in _readable(damaged, table, names, gaps):
@@ -373,6 +373,14 @@ def _copy_rows(
             lost.append(DamagedRow(table=table, values=dict(zip(names, row, strict=True)), why=str(wrong)))
     refused.copy(lost)
     return count
+
+
+def _common_columns(damaged: sqlite3.Connection, table: str, new: DataFile) -> tuple[str, ...]:
+    """Return the columns of a table that the old file has, too: one of an earlier version lacks some."""
+    names, had = new.columns(table), set[str]()
+    with suppress(sqlite3.Error, UnicodeEncodeError):
+        had = {str(name) for _, name, *_ in damaged.execute(f"PRAGMA table_info({table})")}
+    return tuple(name for name in names if name in had) or names
 
 
 def _readable(

@@ -13,6 +13,7 @@ import trio
 from coinche.protocol import auth
 from coinche.protocol.names import InvalidName, checked_name, same_name
 from coinche.server import limits
+from coinche.server.addresses import identity_of_old_token
 from coinche.server.archive.archive import Archive, ArchiveService
 from coinche.server.sessions.invitations import Invitations
 from coinche.server.sessions.name_register import Register
@@ -135,8 +136,10 @@ class NameOrders:
         owner = self._register.free(name)
         ended = self._sessions.end(name=name)
         invited = self._invitations.forget(name)
-        token = None if owner is None or owner.token is None else owner.who  # a key may have other names, too
-        found = await forget(self._archive, self._worker, name, token)
+        identities = {identity_of_old_token(name)}
+        if owner is not None and owner.token is not None:  # a key may have other names, too
+            identities.add(owner.who)
+        found = await forget(self._archive, self._worker, name, identities)
         if owner is None and not (ended or invited or found.matches or found.tables or found.copies):
             await self._archive.writer.erase_removed()  # what could not be done the last time
             raise OrderRefused(f"nothing is kept about {name!r}")

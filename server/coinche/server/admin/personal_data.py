@@ -10,7 +10,7 @@ again later.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -35,7 +35,7 @@ SOMEBODY = "somebody"
 """The name in place of one that is forgotten."""
 
 _COLUMNS = ("match", "at", "name", "preset", "target", "deals", "n", "e", "s", "w", "ns", "ew", "private")
-_OWNER = "SELECT name, key, token, provider FROM owners WHERE same = ?"
+_OWNER = "SELECT name, key, token, provider, identity FROM owners WHERE same = ?"
 _INVITATIONS = "SELECT name, key, member, at, until, used FROM invitations ORDER BY same"
 _SESSIONS = "SELECT id, kept FROM sessions ORDER BY id"
 _MATCH = f"SELECT {', '.join(_COLUMNS)}, lines FROM matches LEFT JOIN records USING (match) WHERE match = ?"
@@ -104,9 +104,9 @@ def export(reader: DataReader, name: str) -> dict[str, Any]:
     }
 
 
-def _owner(name: str, key: str | None, token: bytes | None, provider: int) -> dict[str, Any]:
+def _owner(name: str, key: str | None, token: bytes | None, provider: int, identity: str | None) -> dict[str, Any]:
     hashed = None if token is None else token.hex()
-    return {"name": name, "key": key, "token_sha256": hashed, "provider": bool(provider)}
+    return {"name": name, "key": key, "token_sha256": hashed, "provider": bool(provider), "identity": identity}
 
 
 def _invitations(reader: DataReader, same: str) -> Iterator[dict[str, Any]]:
@@ -145,8 +145,8 @@ class Forgotten:
     """Whole files from before a repair or of an earlier version, in which the name may stand."""
 
 
-async def forget(archive: Archive, worker: WorkerThread, name: str, identity: str | None) -> Forgotten:
-    """Take the name out of all matches and set-aside rows, and the identity out of the seats.
+async def forget(archive: Archive, worker: WorkerThread, name: str, identities: Iterable[str]) -> Forgotten:
+    """Take the name out of all matches and set-aside rows, and the identities out of the seats.
 
     Reading and rewriting records is work for the thread.
     """
@@ -155,7 +155,7 @@ async def forget(archive: Archive, worker: WorkerThread, name: str, identity: st
     for first in range(0, len(matches), limits.FORGOTTEN_AT_ONCE):
         some = matches[first : first + limits.FORGOTTEN_AT_ONCE]
         writer.write(partial(_execute, await worker.run(partial(_anonymizing, reader, some, same_name(name)))))
-    if identity is not None:
+    for identity in identities:
         writer.write(statement("DELETE FROM sat WHERE who = ?", identity))
     copies, old = 0, list[Path]()
     if (directory := reader.directory) is not None:

@@ -119,7 +119,7 @@ def _not_invited() -> SignInRefused:
     return SignInRefused(ErrorCode.AUTH_FAILED, _INVITED_ONLY, {"missing": ("invitation",)})
 
 
-def _guest_of(hello: Hello, invitation: NameInvitation) -> tuple[str | None, bytes]:
+def guest_of(hello: Hello, invitation: NameInvitation) -> tuple[str | None, bytes]:
     """Return the key of the client that redeems the invitation, if it has one, and the hash of the token else."""
     key = hello.key if isinstance(hello.key, str) else None
     return key, auth.key(auth.invited_token(invitation.key, str(hello.nonce)))
@@ -185,7 +185,7 @@ class Admission:
             if not self._may_claim(peer):
                 raise unproved(_TOO_MANY_NAMES)
             self._claims.take(peer.origin, trio.current_time())
-            self._invitations.redeem(invitation, *_guest_of(hello, invitation))
+            self._invitations.redeem(invitation, *guest_of(hello, invitation))
         elif self._policy is AdmissionPolicy.INVITED and hello.auth is Auth.RESUME:
             self._check_owner(proved.who)
 
@@ -199,7 +199,7 @@ class Admission:
         found = self._invitations.find(str(hello.invitation))
         if found is None:
             raise _unusable(InvitationFault.UNKNOWN)
-        if (fault := self._invitations.fault(found, *_guest_of(hello, found))) is not None:
+        if (fault := self._invitations.fault(found, *guest_of(hello, found))) is not None:
             raise _unusable(fault)
         if isinstance(hello.key, str) and self._register.standing(found.name, hello.key) is NameStatus.TOO_MANY:
             raise _owns_too_many()

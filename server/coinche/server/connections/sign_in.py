@@ -17,18 +17,14 @@ from coinche.protocol import auth
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import VERSION, Auth, Capability, Error, Hello, Limits, Prove, Role, Welcome
 from coinche.server import limits
-from coinche.server.addresses import (
-    OWN_PROVIDER,
-    identity_of_key,
-    identity_of_token,
-)
+from coinche.server.addresses import OWN_PROVIDER, identity_of_key, identity_of_token
 from coinche.server.lobby.session_lifecycle import SessionLifecycle
 from coinche.server.log import Happening, LogEntry
 from coinche.server.sessions.name_register import Register
 from coinche.server.sessions.session import Session
 from coinche.server.transport.peer import Peer
 
-from .admission import CAPABILITIES, Admission, Proved, SignInRefused, at_hand, unproved
+from .admission import CAPABILITIES, Admission, Proved, SignInRefused, at_hand, guest_of, unproved
 from .approval import PendingNewcomer, WaitingNewcomers
 from .client_connection import ClientConnection
 
@@ -156,21 +152,20 @@ class SigningIn:
         return Proved(who=session.who, session=session, keys=(key,), after=prove.n)
 
     def _of_token(self, peer: Peer, hello: Hello, prove: Prove) -> Proved:
-        proved = (token for token in self._tokens(hello) if auth.verify(token, peer.nonce, prove.n, prove.proof))
-        token = next(proved, None)
-        if token is None:
+        tokens = self._tokens(hello)
+        who = next((who for token, who in tokens if auth.verify(token, peer.nonce, prove.n, prove.proof)), None)
+        if who is None:
             raise unproved(f"the proof fits no token that was made for {hello.name!r}")
-        who = OWN_PROVIDER if token == self._own_token else identity_of_token(hello.name)
         return Proved(who=who, session=self._away(hello, who))
 
-    def _tokens(self, hello: Hello) -> Iterator[bytes]:
-        """Yield the hashes of the tokens that admit that name in that role."""
+    def _tokens(self, hello: Hello) -> Iterator[tuple[bytes, str]]:
+        """Yield the hashes of the tokens that admit that name in that role, with the identities of their owners."""
         lends = hello.role is Role.PROVIDER
         if lends:
-            yield self._own_token
+            yield self._own_token, OWN_PROVIDER
         owner = self._register.owner_of(hello.name)
         if owner is not None and owner.token is not None and (owner.provider or not lends):
-            yield owner.token
+            yield owner.token, owner.who
 
     def _of_key(self, peer: Peer, hello: Hello, prove: Prove) -> Proved:
         who = identity_of_key(self._signer(peer, hello, prove))
@@ -189,7 +184,8 @@ class SigningIn:
         if hello.key is not UNSET:
             who = identity_of_key(self._signer(peer, hello, prove, invitation.key))
         elif auth.verify(invitation.key, peer.nonce, prove.n, prove.proof):
-            who = identity_of_token(invitation.name)
+            owner, (_, token) = self._register.owner_of(invitation.name), guest_of(hello, invitation)
+            who = identity_of_token(token) if owner is None else owner.who
         else:
             raise unproved("the proof does not fit the invitation")
         return Proved(who=who, session=self._away(hello, who), owned=invitation.name)

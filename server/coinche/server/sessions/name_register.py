@@ -11,13 +11,13 @@ from enum import StrEnum
 
 from coinche.protocol.names import same_name
 from coinche.server import limits
-from coinche.server.addresses import identity_of_key
+from coinche.server.addresses import identity_of_key, identity_of_token
 from coinche.server.storage.data_dir import DataFailed, damage_advice
 from coinche.server.storage.database import DataFile, ImmediateWriter, Value, Writer, statement
 from coinche.server.storage.serialization import NameOwner, decode_owner
 
-_OWNERS = "SELECT same, name, key, token, provider FROM owners"
-_ADD = "INSERT OR REPLACE INTO owners (same, name, key, token, provider) VALUES (?, ?, ?, ?, ?)"
+_OWNERS = "SELECT same, name, key, token, provider, identity FROM owners"
+_ADD = "INSERT OR REPLACE INTO owners (same, name, key, token, provider, identity) VALUES (?, ?, ?, ?, ?, ?)"
 _REMOVE = "DELETE FROM owners WHERE same = ?"
 
 
@@ -79,10 +79,14 @@ class Register:
         return standing
 
     def add_token(self, name: str, token: bytes, *, provider: bool) -> bool:
-        """Give the name to the token of that hash; return False if it has an owner."""
+        """Give the name to the token of that hash; return False if it has an owner.
+
+        The token has an identity of its own: a new owner of a name is somebody else for the archive and the tables.
+        """
         free = self.owner_of(name) is None
         if free:
-            self._add(NameOwner(name=name, key=None, token=token, provider=provider))
+            who = identity_of_token(token)
+            self._add(NameOwner(name=name, key=None, token=token, provider=provider, identity=who))
         return free
 
     def tokens(self) -> tuple[NameOwner, ...]:
@@ -114,7 +118,8 @@ class Register:
 
     def _add(self, owner: NameOwner) -> None:
         self._take(owner)
-        self._write(_ADD, same_name(owner.name), owner.name, owner.key, owner.token, owner.provider)
+        it = owner
+        self._write(_ADD, same_name(it.name), it.name, it.key, it.token, it.provider, it.identity)
 
     def _write(self, words: str, *values: Value) -> None:
         if self._writer is not None:

@@ -24,6 +24,7 @@ VERSIONS: Mapping[int, str] = {
     4: "statistics count more of each player (`played`), and with whom and against whom each has played (`pairs`); "
     "matches of earlier versions wait in `uncounted` to be counted anew; practice tables and their positions",
     5: "invitations to names",
+    6: "each token has an identity of its own (`owners`), so that the next owner of its name is somebody else",
 }
 """The changes that each version has brought."""
 
@@ -96,6 +97,7 @@ TABLES = (
         key TEXT,                                 -- the public key of who claimed it, in hexadecimal, or
         token BLOB,                               -- SHA-256 of the token made for it
         provider INTEGER NOT NULL,                -- whether it may lend bots
+        identity TEXT,                            -- of the token, in `sat` and elsewhere; earlier ones have none
         CHECK ((key IS NULL) <> (token IS NULL))
     )
     """,
@@ -169,6 +171,7 @@ TABLES = (
 
 COUNT_ANEW = "INSERT OR IGNORE INTO uncounted SELECT match FROM matches"
 """Has all matches counted again, from their records."""
+_TO_6 = ("ALTER TABLE owners ADD COLUMN identity TEXT",)
 _ADDED_IN_4 = ("failed", "coinched", "coinched_failed", "capots", "belotes", "generales")
 _TO_4 = (
     *(f"ALTER TABLE played ADD COLUMN {count} INTEGER NOT NULL DEFAULT 0" for count in _ADDED_IN_4),
@@ -230,6 +233,7 @@ def missing_parts(file: sqlite3.Connection) -> tuple[str, ...]:
         for statement in later:
             sound.execute(statement)
         added = set(sound.execute(_PARTS)) | {("column", f"played.{count}") for count in _ADDED_IN_4 if version < 4}
+        added |= {("column", "owners.identity")} if version < 6 else set()
         for statement in TABLES:
             if statement not in later:
                 sound.execute(statement)
@@ -243,7 +247,7 @@ def migrate(file: sqlite3.Connection, directory: Path | None, version: int) -> N
         _create(file, directory)
     elif version < VERSION:  # the entries of all later versions are read as they are
         with transaction(file):
-            for statement in (*(_TO_4 if version < 4 else ()), *_NEW_IN_5):
+            for statement in (*(_TO_4 if version < 4 else ()), *(_NEW_IN_5 if version < 5 else ()), *_TO_6):
                 file.execute(statement)
             file.execute(f"PRAGMA user_version = {VERSION}")
     for path in _first_files(directory):

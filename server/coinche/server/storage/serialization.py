@@ -20,7 +20,7 @@ from coinche.protocol.limits import MAX_NAME
 from coinche.protocol.messages import Role
 from coinche.protocol.names import same_name
 from coinche.server import limits
-from coinche.server.addresses import identity_of_key, identity_of_token
+from coinche.server.addresses import identity_of_key, identity_of_old_token
 from coinche.server.match.entries import Entry, Told
 
 from .data_dir import DataFailed
@@ -103,20 +103,26 @@ KEY_BYTES = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameOwner:
-    """The owner of a name: a public key in hexadecimal, or the hash of a token; a `provider` may lend bots."""
+    """The owner of a name: a public key in hexadecimal, or the hash of a token; a `provider` may lend bots.
+
+    A token has an `identity`, unless it was made before version 6 of the data file.
+    """
 
     name: str
     key: str | None
     token: bytes | None
     provider: bool
+    identity: str | None = None
 
     @property
     def who(self) -> str:
         """The identity of the owner in any session."""
-        return identity_of_token(self.name) if self.key is None else identity_of_key(self.key)
+        if self.key is not None:
+            return identity_of_key(self.key)
+        return identity_of_old_token(self.name) if self.identity is None else self.identity
 
 
-def decode_owner(same: Any, name: Any, key: Any, token: Any, provider: Any) -> NameOwner:
+def decode_owner(same: Any, name: Any, key: Any, token: Any, provider: Any, identity: Any = None) -> NameOwner:
     """The owner in such a row of the file; ValueError or TypeError where there is none."""
     _check_name(same, name)
     if (key is None) == (token is None):
@@ -127,7 +133,9 @@ def decode_owner(same: Any, name: Any, key: Any, token: Any, provider: Any) -> N
         raise ValueError("the hash of a token has 32 bytes")
     if provider not in (0, 1):
         raise ValueError("provider has to be 0 or 1")
-    return NameOwner(name=name, key=key, token=token, provider=bool(provider))
+    if identity is not None and not isinstance(identity, str):
+        raise ValueError("an identity is text")
+    return NameOwner(name=name, key=key, token=token, provider=bool(provider), identity=identity)
 
 
 def _check_name(same: Any, name: Any) -> None:
