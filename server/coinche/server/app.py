@@ -34,10 +34,10 @@ from coinche.server.admin.table_orders import TableOrders
 from coinche.server.archive.archive import Archive, ArchiveService
 from coinche.server.archive.record import RecordKey, kept_record_key, new_record_key
 from coinche.server.connections.admission import Admission, AdmissionPolicy
+from coinche.server.connections.approval import WaitingNewcomers
 from coinche.server.connections.connections import Connections
 from coinche.server.connections.sign_in import SigningIn
 from coinche.server.lobby.lobby import ServerLobby
-from coinche.server.lobby.member_invites import MemberInvites
 from coinche.server.match.table_options import HintsPolicy, TableOptions
 from coinche.server.sessions.bans import Bans
 from coinche.server.sessions.invitations import Invitations
@@ -191,10 +191,8 @@ class Server:
 
     def _new_lobby(self) -> ServerLobby:
         shown, trust = self.exposure.lists_private, self.exposure.trust
-        invites = MemberInvites(self._context, self.register, self.invitations)
-        return ServerLobby(
-            self._context, self._archive_service, self.defaults, invites, lists_private=shown, trust=trust
-        )
+        archive, invitations = self._archive_service, self.invitations
+        return ServerLobby(self._context, archive, self.defaults, invitations, lists_private=shown, trust=trust)
 
     def _new_connections(self) -> Connections:
         sessions, access, tls = self.lobby.sessions, self.exposure, self.certificate
@@ -207,7 +205,9 @@ class Server:
             trust=access.trust,
             policy=access.admit,
         )
-        signing_in = SigningIn(self.lobby.lifecycle, admission, self.register, auth.key(self._token), tls.spki)
+        newcomers = WaitingNewcomers(self._context, self.register, self.invitations, access.trust)
+        token, register = auth.key(self._token), self.register
+        signing_in = SigningIn(self.lobby.lifecycle, admission, newcomers, register, token, tls.spki)
         store, most, trust, site = self.store, access.per_address, access.trust, self._new_site()
         plain = access.plaintext
         return Connections(self.lobby, store, signing_in, tls, plain, per_address=most, trust=trust, site=site)

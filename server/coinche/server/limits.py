@@ -53,7 +53,9 @@ SIGN_IN = 5.0  # from connecting to `ready`
 APPROVAL = 600.0  # the time that a new client waits to be let in
 APPROVALS = 64  # clients that wait so at once
 APPROVALS_PER_ADDRESS = 8
-"""Those of one address, so that none keeps all others out; those of this machine are not counted apart."""
+"""Those of one address, so that none keeps all others out."""
+APPROVALS_PER_SHARED_ADDRESS = 32
+"""The same for this machine, which everybody is behind a proxy on it, and in networks that the operator trusts."""
 FRAME = 10.0  # from the first byte of a frame to its last
 PING_AFTER = 20.0
 """The longest time between pings of a client, even one that talks: so it knows that the server is still there."""
@@ -117,6 +119,9 @@ INVITATIONS = 4096
 INVITATIONS_OF_MEMBERS = 1024  # those of all members together: the operator can still invite somebody
 INVITATIONS_OF_MEMBER = 5
 """Invitations of one member that have not ended, used or not: so a member brings in five players a week."""
+MEMBER_AFTER_MS = 30 * 24 * 60 * 60 * 1000
+"""The time for which a name that came by another player may bring in nobody itself: from the end of its invitation, or
+since a host let it in. So one player does not fill a server by a chain of names before its operator notices."""
 INVITATION_MS = 7 * 24 * 60 * 60 * 1000  # the time until an invitation ends, unless the operator says otherwise
 INVITATION_DAYS = 365  # the most that the operator may say
 INVITATION_REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import ipaddress
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +11,13 @@ import pytest
 import trio
 
 from coinche.server import limits
+from coinche.server.addresses import TrustedNetworks
 from coinche.server.admin.orders import OrderRefused
 from coinche.server.app import Exposure
 from coinche.server.connections import approval, heartbeat
 from coinche.server.connections.admission import AdmissionPolicy
 from tests.server.conftest import Map, RunningServer, resumed, until
-from tests.server.connections.test_invitations import invited, redeemed, redeemed_with_key, running_on
+from tests.server.connections.test_invitations import LaterDays, invited, redeemed, redeemed_with_key, running_on
 from tests.server.connections.test_sign_in import Person, made, with_token
 from tests.server.tables import answer, quiet
 
@@ -146,6 +149,50 @@ async def test_nobody_else_is_told_or_lets_in(run_server: Any) -> None:
         assert (await answer(plain, 2, type="approve", name="Eve"))["type"] == "ok", "a host who was not told may, too"
 
 
+async def test_who_was_let_in_by_a_host_lets_nobody_in_for_a_month(run_server: Any) -> None:
+    clock = LaterDays()
+    async with run_server(exposure=APPROVED, time=clock) as running:
+        first = await host(running)
+        eve = await key_knocks(running, Person(), "Eve")
+        assert (await answer(first, 1, type="approve", name="Eve"))["type"] == "ok"
+        await eve.until("ready")
+        await eve.send(type="create_table", name="hers", seat="N")
+        await eve.until("joined")
+        bob = await key_knocks(running, Person(), "Bob")
+        assert (await answer(eve, 1, type="approve", name="Bob"))["code"] == "FORBIDDEN"
+        await ordered(running, "approve", "Bob")
+        await bob.until("ready")
+        await bob.send(type="create_table", name="his", seat="N")
+        await bob.until("joined")
+        await knocks(running, "Carl")
+        assert (await answer(bob, 1, type="approve", name="Carl"))["type"] == "ok", "the operator has let Bob in"
+        said = await ordered(running, "invite", "--revoke", "Host")
+        assert said.data == {"revoked": [], "brought": ["Eve"]}
+        clock.days = 30
+        await knocks(running, "Dora")
+        assert (await answer(eve, 2, type="approve", name="Dora"))["type"] == "ok"
+
+
+async def test_nobody_lets_others_in_from_a_practice_table(run_server: Any) -> None:
+    async with run_server(exposure=APPROVED) as running:
+        wire = await running.connect()
+        await with_token(wire, "Ana", made(running.server.register, "Ana"))
+        await wire.send(type="create_table", name="alone", practice=True)
+        await wire.until("joined")
+        await knocks(running, "Eve")
+        assert (await answer(wire, 1, type="approve", name="Eve"))["code"] == "FORBIDDEN"
+
+
+async def test_a_host_is_told_when_the_newcomer_cannot_come_in_any_more(run_server: Any) -> None:
+    async with run_server(exposure=APPROVED) as running:
+        first, eve = await host(running), await knocks(running, "Eve")
+        running.server.register.claim("Eve", "aa" * 32)
+        refused = await answer(first, 1, type="approve", name="Eve")
+        assert (refused["code"], "cannot come in any more" in refused["message"]) == ("FORBIDDEN", True)
+        assert (await eve.end())["code"] == "AUTH_FAILED"
+        assert not any("lets in" in line for line in running.lines)
+
+
 async def test_a_ban_is_heeded_while_somebody_waits(run_server: Any) -> None:
     async with run_server(exposure=APPROVED) as running:
         wire = await knocks(running, "Eve")
@@ -166,19 +213,39 @@ async def test_a_name_that_somebody_comes_to_own_meanwhile_is_not_given_twice(ru
             assert (await wire.end())["code"] == "AUTH_FAILED"
 
 
-@pytest.mark.parametrize("bound", ["APPROVALS", "APPROVALS_PER_ADDRESS"])
-async def test_two_of_one_name_do_not_wait_and_no_more_than_may(
-    run_server: Any, monkeypatch: pytest.MonkeyPatch, bound: str
+async def test_two_of_one_name_wait_under_different_ones_and_either_is_let_in(run_server: Any) -> None:
+    async with run_server(exposure=APPROVED) as running:
+        first, second, third = [await knocks(running, name) for name in ("Eve", "EVE", "Eve 2")]
+        waiting = (await ordered(running, "waiting")).data["waiting"]
+        assert [row["name"] for row in waiting] == ["Eve", "EVE 2", "Eve 2 2"]
+        await ordered(running, "approve", "EVE 2")
+        assert (await second.until("ready"))["name"] == "EVE"
+        await ordered(running, "approve", "Eve")
+        assert (await first.until("ready"))["name"] == "Eve 2"
+        await ordered(running, "approve", "Eve 2 2")
+        assert (await third.until("ready"))["name"] == "Eve 2 2"
+
+
+TRUSTED = dataclasses.replace(APPROVED, trust=TrustedNetworks((ipaddress.ip_network("127.0.0.0/8"),)))
+
+
+@pytest.mark.parametrize(
+    ("bound", "here", "exposure"),
+    [
+        ("APPROVALS", True, APPROVED),
+        ("APPROVALS_PER_ADDRESS", False, APPROVED),
+        ("APPROVALS_PER_SHARED_ADDRESS", True, APPROVED),
+        ("APPROVALS_PER_SHARED_ADDRESS", False, TRUSTED),
+    ],
+)
+async def test_no_more_wait_than_may_in_all_from_one_address_and_from_this_machine(
+    run_server: Any, monkeypatch: pytest.MonkeyPatch, bound: str, here: bool, exposure: Exposure
 ) -> None:
     monkeypatch.setattr(limits, bound, 2)
-    monkeypatch.setattr(approval, "is_here", lambda address: bound == "APPROVALS")
-    async with run_server(exposure=APPROVED) as running:
+    monkeypatch.setattr(approval, "is_here", lambda address: here)
+    async with run_server(exposure=exposure) as running:
         await knocks(running, "Eve")
-        other = await running.connect()
-        await other.send(type="hello", versions=[1, 1], name="EVE")
-        assert (await other.until("error"))["code"] == "NAME_TAKEN"
-        await other.send(type="hello", versions=[1, 1], name="Bob")
-        await other.until("waiting")
+        other = await knocks(running, "Bob")
         third = await running.connect()
         await third.send(type="hello", versions=[1, 1], name="Carl")
         assert (await third.end())["code"] == "FLOOD"

@@ -334,11 +334,64 @@ async def test_owners_of_names_invite_others_where_the_operator_lets_them(run_se
         assert not any(answer["secret"] in line for line in running.lines)
         bob = await running.connect()
         assert (await redeemed(bob, answer["secret"]))["owned"] == "Bob"
-        assert (await asked(bob, "Carl"))["type"] == "invitation", "the owner of a token is an owner of a name"
-        for name in ("Ana", "Carl", "192.0.2.7"):
+        await invited(running, "Carl")
+        for name in ("Ana", "Bob", "Carl", "192.0.2.7"):
             assert (await asked(owner, name))["code"] == "FORBIDDEN"
         assert (await asked(owner, "\x07"))["code"] == "BAD_MESSAGE"
         assert (await asked(guest, "Dora"))["code"] == "FORBIDDEN", "a guest owns no name"
+
+
+async def test_who_came_by_a_players_invitation_invites_nobody_for_a_month_after_its_end(run_server: Any) -> None:
+    clock = LaterDays()
+    async with run_server(exposure=THEY_INVITE, time=clock) as running:
+        ana, bob, of_operator = Person(), Person(), await running.connect()
+        await redeemed(of_operator, await invited(running, "Zoé"))
+        assert (await asked(of_operator, "Someone"))["type"] == "invitation", (
+            "an owner of a token whom the operator knows"
+        )
+        root, wire = await running.connect(), await running.connect()
+        await ana.sign_in(root, "Ana")
+        await redeemed_with_key(wire, (await asked(root, "Bob"))["secret"], bob)
+        refused = await asked(wire, "Carl")
+        assert (refused["code"], "came by" in refused["message"]) == ("FORBIDDEN", True)
+        await bob.sign_in(other := await running.connect(), "A name of his own")
+        assert (await asked(other, "Carl"))["code"] == "FORBIDDEN", "another name of that key makes no difference"
+        await running.server.orders.obey(("forget", "Ana"))
+        assert (await asked(wire, "Carl"))["code"] == "FORBIDDEN", "nor that the other player is forgotten"
+        clock.days = 7 + 30
+        assert (await asked(wire, "Carl"))["type"] == "invitation"
+
+
+async def test_a_player_with_many_names_invites_no_more_than_others(run_server: Any) -> None:
+    async with run_server(exposure=THEY_INVITE) as running:
+        ana, wire = Person(), await running.connect()
+        await ana.sign_in(wire, "Zoé")
+        for number in range(limits.INVITATIONS_OF_MEMBER):
+            assert (await asked(wire, f"Guest {number}"))["type"] == "invitation"
+        await ana.sign_in(other := await running.connect(), "Ana")
+        assert (await asked(other, "One more"))["code"] == "FORBIDDEN"
+
+
+async def test_to_revoke_a_player_revokes_what_is_open_of_it_and_lists_whom_it_brought(run_server: Any) -> None:
+    clock = LaterDays()
+    async with run_server(exposure=THEY_INVITE, time=clock) as running:
+        ana, bob = await running.connect(), await running.connect()
+        await Person().sign_in(ana, "Ana")
+        brought, open_ = (await asked(ana, "Bob"))["secret"], (await asked(ana, "Open"))["secret"]
+        await redeemed(bob, brought)
+        clock.days = 100
+        await asked(bob, "Carl")
+        for name in ("Dora", "Eve"):
+            wire = await running.connect()
+            await redeemed_with_key(wire, (await asked(bob, name))["secret"], Person())
+        said = await running.server.orders.obey(("invite", "--revoke", "ana"))
+        assert said.data == {"revoked": ["Carl"], "brought": ["Bob", "Dora", "Eve"]}
+        assert "the invitation to 'Carl' is worthless now" in said.lines
+        assert any("Bob (by Ana), Dora (by Bob), Eve (by Bob)" in line for line in said.lines)
+        assert list(running.server.invitations) == []
+        assert (await redeemed(await running.connect(), open_))["code"] == "AUTH_FAILED"
+        again = await running.server.orders.obey(("invite", "--revoke", "Bob"))
+        assert again.data == {"revoked": [], "brought": ["Dora", "Eve"]}
 
 
 async def test_nobody_but_the_operator_invites_otherwise(run_server: Any) -> None:

@@ -37,8 +37,7 @@ class ApprovalOrders:
 
     async def _approve(self, words: Words) -> OrderResult:
         newcomer, _ = self._named(words, whole=True)
-        self._connections.let_in(newcomer)
-        if newcomer.client.session is None:
+        if not self._connections.let_in(newcomer):
             raise OrderRefused(f"{newcomer.name} cannot come in any more; the log says why")
         return OrderResult((f"{newcomer.name} is let in",), {"let_in": newcomer.name})
 

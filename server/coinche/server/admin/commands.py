@@ -271,7 +271,11 @@ def invite_command(arguments: list[str]) -> int:
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("name", metavar="NAME", nargs="?", help="the name that it brings; nobody may own it")
     what.add_argument(LIST, action="store_true", help="print the invitations that are open")
-    what.add_argument(REVOKE, metavar="NAME", help="make the open invitation to that name worthless")
+    what.add_argument(
+        REVOKE,
+        metavar="NAME",
+        help="make the open invitation to that name worthless, and those by its owner; list whom it brought in",
+    )
     days = f"the time until it ends (default: {limits.INVITATION_MS // 86_400_000})"
     parser.add_argument(DAYS.rstrip("="), type=int, metavar="N", help=days)
     address = "where the guest reaches the server, if not at this machine's address"

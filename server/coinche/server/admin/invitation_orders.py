@@ -19,7 +19,11 @@ from .orders import OperatorOrder, OrderRefused, OrderResult, Words, columns
 
 LIST, REVOKE, DAYS, ADDRESS = "--list", "--revoke", "--days=", "--address="
 _TAKES = f"NAME|{LIST}|{REVOKE} [NAME] [{DAYS}N] [{ADDRESS}HOST:PORT]"
-_DOES = "makes a link that brings a name to the first who opens it; lists those that are open, or revokes one"
+_DOES = (
+    "makes a link that brings a name to the first who opens it; lists those that are open; revokes one, or those of "
+    "a player, and lists whom these have brought in"
+)
+_TAKE_BACK = "`coinche-server free NAME`, or `token remove NAME`, takes such a name back; `ctl ban` keeps it out"
 _DAY_MS = 24 * 60 * 60 * 1000
 _PLACE = re.compile(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[^\s:/@?#\[\]]+)(:(?P<port>[0-9]{1,5}))?")
 
@@ -100,12 +104,21 @@ class InvitationOrders:
         return OrderResult(lines, {"invitations": rows})
 
     async def _revoke(self, words: Words) -> OrderResult:
+        """Revoke the invitation to a name, and those of its owner and of all whom it has brought in; list these."""
         name = read_name(words)
-        if not self._invitations.revoke(name):
+        of_it = self._invitations.brought_by(name)
+        brought = [one for one in of_it if one.used]
+        revoked = [one for one in (name, *(one.name for one in of_it)) if self._invitations.revoke(one)]
+        if not (revoked or brought):
             raise OrderRefused(
-                f"no invitation to {name!r} is open; `coinche-server invite --list` prints those that are"
+                f"no invitation to {name!r} is open, and nobody came by it; `coinche-server invite --list` prints "
+                "those that are open"
             )
-        return OrderResult((f"the invitation to {name!r} is worthless now",), {"revoked": name})
+        lines = [f"the invitation to {one!r} is worthless now" for one in revoked]
+        if brought:
+            shown = ", ".join(f"{one.name} (by {one.member or 'somebody'})" for one in brought)
+            lines += (f"these own names that came by {name!r}: {shown}", _TAKE_BACK)
+        return OrderResult(tuple(lines), {"revoked": revoked, "brought": [one.name for one in brought]})
 
 
 def _value(words: Words, option: str) -> str | None:

@@ -1,7 +1,8 @@
 """Newcomers who wait until the operator, or a host, lets them in.
 
 They have proved who they are, if they had anything to prove, and get no session before somebody approves. Hosts that
-own a name are told who waits, as long as they are hosts.
+may let them in are told who waits, as long as they are hosts. Those own a name that did not itself come by another
+player lately, and their table is one that others can come to: otherwise one newcomer could bring in any number.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import AwaitsApproval, Capability, Hello, Newcomers, Role
 from coinche.protocol.names import same_name
 from coinche.server import limits
-from coinche.server.addresses import is_here
+from coinche.server.addresses import TrustedNetworks, is_here
 from coinche.server.lobby.tables import Tables
 from coinche.server.log import Happening, LogEntry
+from coinche.server.sessions.invitations import Invitations
 from coinche.server.sessions.name_register import Register
 from coinche.server.sessions.server_context import ServerContext
 from coinche.server.sessions.session import Session
@@ -30,24 +32,28 @@ from .client_connection import ClientConnection
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PendingNewcomer:
-    """A client that waits, with its hello and what it has proved, since `at` in ms of the Unix clock."""
+    """A client that waits, with its hello and what it has proved, since `at` in ms of the Unix clock.
+
+    It waits under a `name` of its own: that of its hello, with a number if another waits under that one.
+    """
 
     client: ClientConnection
+    name: str
     hello: Hello
     proved: Proved | None
     at: int
-
-    @property
-    def name(self) -> str:
-        return self.hello.name
 
 
 class WaitingNewcomers:
     """All who wait, in the order in which they came; no two of them have the same name."""
 
-    def __init__(self, server: ServerContext, register: Register) -> None:
+    def __init__(
+        self, server: ServerContext, register: Register, invitations: Invitations, trust: TrustedNetworks
+    ) -> None:
         self._server = server
         self._register = register
+        self._invitations = invitations
+        self._trust = trust
         self._waiting: dict[ClientConnection, PendingNewcomer] = {}
         self._told: dict[str, tuple[str, ...]] = {}
         """The names that each host was told last, by session."""
@@ -59,26 +65,28 @@ class WaitingNewcomers:
         """The newcomer of that name."""
         return next((found for found in self if same_name(found.name) == same_name(name)), None)
 
-    def check(self, client: ClientConnection, hello: Hello) -> None:
-        """Refuse a client that cannot wait: too many do already, or somebody with that name."""
+    def check(self, client: ClientConnection) -> None:
+        """Refuse a client that cannot wait, since too many do already."""
         peer, origins = client.peer, Counter(newcomer.client.peer.origin for newcomer in self)
-        most = limits.APPROVALS if is_here(peer.address) else limits.APPROVALS_PER_ADDRESS
+        shared = is_here(peer.address) or peer.address in self._trust
+        most = limits.APPROVALS_PER_SHARED_ADDRESS if shared else limits.APPROVALS_PER_ADDRESS
         if origins.total() >= limits.APPROVALS or origins[peer.origin] >= most:
             raise SignInRefused(ErrorCode.FLOOD, "too many wait already to be let in; try again later")
-        if self.named(hello.name) is not None:
-            sentence = "somebody of that name waits already to be let in; choose another"
-            raise SignInRefused(ErrorCode.NAME_TAKEN, sentence)
 
     def add(self, client: ClientConnection, hello: Hello, proved: Proved | None) -> None:
         """Have the client wait."""
-        self.check(client, hello)
+        self.check(client)
         client.waits_since = trio.current_time()
-        newcomer = PendingNewcomer(client=client, hello=hello, proved=proved, at=self._server.time.unix_ms())
-        self._waiting[client] = newcomer
+        name, address, at = self._free_name(hello.name), client.peer.address, self._server.time.unix_ms()
+        self._waiting[client] = PendingNewcomer(client=client, name=name, hello=hello, proved=proved, at=at)
         client.peer.send(AwaitsApproval(ms=int(limits.APPROVAL * 1000)))
-        name, address = newcomer.name, client.peer.address
         line = f"{name} waits to be let in, from {address}; orders: approve {name}, or refuse {name}"
         self._server.say(LogEntry(Happening.AWAITS_APPROVAL, line, name=name, address=address))
+
+    def _free_name(self, wanted: str) -> str:
+        """Return the name, with a number if another waits under it: a stranger who waits keeps nobody out."""
+        names = (wanted, *(f"{wanted[:20]} {number}" for number in range(2, limits.APPROVALS + 2)))
+        return next(name for name in names if self.named(name) is None)
 
     def remove(self, client: ClientConnection) -> None:
         """The client does not wait any more: somebody has decided, or its connection has ended."""
@@ -86,9 +94,19 @@ class WaitingNewcomers:
             client.waits_since = math.inf
 
     def may_approve(self, session: Session, tables: Tables) -> bool:
-        """Return whether that session may let others in: it owns a name, and is the host of its table."""
+        """Return whether that session may let others in: as host of its table, and the owner of a name (see above)."""
         table = None if session.role is Role.PROVIDER else tables.find(session.table)
-        return table is not None and table.is_host(session) and self._register.name_of(session.who) is not None
+        if table is None or table.options.practice or not table.is_host(session):
+            return False
+        return self._register.name_of(session.who) is not None and not self._invitations.is_new(session.who)
+
+    def note_let_in(self, newcomer: PendingNewcomer, host: Session) -> None:
+        """Note that a host has let in the newcomer: for the log, and by whom its name came if it owns one now."""
+        line = f"{host.name} lets in {newcomer.name}"
+        self._server.say(LogEntry(Happening.LET_IN, line, name=host.name, newcomer=newcomer.name))
+        member = self._register.name_of(host.who)
+        if newcomer.proved is not None and member is not None:
+            self._invitations.note_let_in(newcomer.hello.name, member, self._server.entropy)
 
     async def run(self, tables: Tables) -> None:
         """Tell hosts who waits, when that has changed or they have become hosts, until cancelled."""

@@ -28,7 +28,7 @@ from coinche.protocol.messages import (
 from coinche.server import limits
 from coinche.server.addresses import Plaintext, TrustedNetworks, is_allowed, origin
 from coinche.server.lobby.lobby import ServerLobby
-from coinche.server.log import Happening, LogEntry
+from coinche.server.log import Happening
 from coinche.server.rate_limit import COST, MALFORMED_COST, REFUSED_COST, UNASKED_COST, Buckets
 from coinche.server.sessions.session import Session
 from coinche.server.storage.store import Store
@@ -289,24 +289,30 @@ class Connections:
                 assert client.session is not None
                 self._lobby.router.handle(client.session, message)
 
-    def let_in(self, newcomer: PendingNewcomer) -> None:
-        """Let in a client that waits for that."""
+    def let_in(self, newcomer: PendingNewcomer) -> bool:
+        """Let in a client that waits for that; return False if it cannot come in any more."""
         self._signing_in.let_in(newcomer)
-        if newcomer.client.session is not None:
-            self._limits.sign_in(newcomer.client.slot)
+        if newcomer.client.session is None:
+            return False
+        self._limits.sign_in(newcomer.client.slot)
+        return True
 
     def _approve(self, session: Session, message: Approve) -> None:
         """Have a host let in somebody who waits for that."""
         newcomer = self.newcomers.named(message.name)
         if not self.newcomers.may_approve(session, self._lobby.tables):
-            session.refuse(message, "only hosts of tables who own a name let others in")
+            sentence = (
+                "only hosts of tables for several players let others in, if they own a name that did not come by "
+                "another player lately"
+            )
+            session.refuse(message, sentence)
         elif newcomer is None:
             session.refuse(message, f"nobody called {message.name!r} waits to be let in")
+        elif not self.let_in(newcomer):
+            session.refuse(message, f"{newcomer.name!r} cannot come in any more")
         else:
-            line = f"{session.name} lets in {newcomer.name}"
-            self._lobby.server.say(LogEntry(Happening.LET_IN, line, name=session.name, newcomer=newcomer.name))
+            self.newcomers.note_let_in(newcomer, session)
             session.answer(Ok(), message.id)
-            self.let_in(newcomer)
 
 
 def _server_ends() -> bool:

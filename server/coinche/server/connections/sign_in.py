@@ -44,14 +44,20 @@ class SigningIn:
     """
 
     def __init__(
-        self, lifecycle: SessionLifecycle, admission: Admission, register: Register, own_token: bytes, spki: bytes
+        self,
+        lifecycle: SessionLifecycle,
+        admission: Admission,
+        newcomers: WaitingNewcomers,
+        register: Register,
+        own_token: bytes,
+        spki: bytes,
     ) -> None:
         self._lifecycle = lifecycle
         self._admission = admission
         self._register = register
         self._own_token = own_token
         self._spki = spki
-        self.newcomers = WaitingNewcomers(lifecycle.server, register)
+        self.newcomers = newcomers
 
     def receive(self, client: ClientConnection, message: Hello | Prove) -> None:
         """Answer a hello or a proof; the client has a session then, or a proof to give, or is told why not."""
@@ -74,7 +80,7 @@ class SigningIn:
         hello = self._admission.named(hello)
         self._admission.check(peer, hello)
         if self._admission.needs_approval(hello):
-            self.newcomers.check(client, hello)
+            self.newcomers.check(client)
         peer.nonce = auth.new_secret(server.entropy.draw(auth.SECRET_BYTES))
         welcome = Welcome(
             version=VERSION,
@@ -104,7 +110,7 @@ class SigningIn:
             client.session = self._session(client.peer, hello, proved)
 
     def let_in(self, newcomer: PendingNewcomer) -> None:
-        """Give a session to a client that somebody has let in, unless something has changed since."""
+        """Give a session to a client that somebody lets in, unless something has changed since."""
         client, hello = newcomer.client, newcomer.hello
         self.newcomers.remove(client)
         try:

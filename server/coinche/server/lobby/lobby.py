@@ -12,13 +12,13 @@ from coinche.server import limits
 from coinche.server.addresses import TrustedNetworks
 from coinche.server.archive.archive import ArchiveService
 from coinche.server.match.table_options import TableOptions, rule_names
+from coinche.server.sessions.invitations import Invitations
 from coinche.server.sessions.server_context import ServerContext
 from coinche.server.sessions.session import Session
 from coinche.server.storage.serialization import StoredSession
 
 from .listing import TableBroadcast
 from .lobby_talk import LobbyTalk
-from .member_invites import MemberInvites
 from .people import PeopleBroadcast
 from .router import Router
 from .session_lifecycle import SessionLifecycle
@@ -34,7 +34,7 @@ class ServerLobby:
         server: ServerContext,
         archive: ArchiveService,
         defaults: TableOptions,
-        invites: MemberInvites,
+        invitations: Invitations,
         *,
         lists_private: bool,
         trust: TrustedNetworks,
@@ -48,7 +48,7 @@ class ServerLobby:
         self._people = PeopleBroadcast(server, self.tables, self.broadcast, talk)
         opening = TableOpening(server, self.tables, defaults, presets)
         undos = Undos(server, self.tables)
-        self.router = Router(self.tables, archive, self.broadcast, opening, talk, undos, server.questions, invites)
+        self.router = Router(server, self.tables, archive, self.broadcast, opening, talk, undos, invitations)
         self.lifecycle = SessionLifecycle(server, self.tables, self.broadcast, self._people, trust)
 
     async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:

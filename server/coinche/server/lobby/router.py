@@ -35,14 +35,14 @@ from coinche.protocol.messages import (
 from coinche.server.archive.archive import ArchiveService
 from coinche.server.match.table_options import out_of_place
 from coinche.server.seating.seats import STAND_IN_BOT
-from coinche.server.sessions.questions import ProviderQuestions
+from coinche.server.sessions.invitations import Invitations
+from coinche.server.sessions.server_context import ServerContext
 from coinche.server.sessions.session import COMES_TOO_OFTEN, Session
 from coinche.server.table.dispatch import FillUp
 from coinche.server.table.table import Table
 
 from .listing import TableBroadcast
 from .lobby_talk import LobbyTalk
-from .member_invites import MemberInvites
 from .passphrases import PassphraseCheck
 from .tables import TableOpening, Tables
 from .undo import Undos
@@ -53,23 +53,23 @@ class Router:
 
     def __init__(
         self,
+        server: ServerContext,
         tables: Tables,
         archive: ArchiveService,
         broadcast: TableBroadcast,
         opening: TableOpening,
         talk: LobbyTalk,
         undos: Undos,
-        questions: ProviderQuestions,
-        invites: MemberInvites,
+        invitations: Invitations,
     ) -> None:
+        self._server = server
         self._tables = tables
         self._archive = archive
         self._broadcast = broadcast
         self._opening = opening
         self._talk = talk
         self._undos = undos
-        self._questions = questions
-        self._invites = invites
+        self._invitations = invitations
         self._passphrases = PassphraseCheck()
 
     def handle(
@@ -89,9 +89,9 @@ class Router:
             case HintGiven() | ValuesGiven() | DeclineQuestion() if session.role is not Role.PROVIDER:
                 session.refuse(message, "only a provider answers questions")
             case HintGiven() | ValuesGiven() | DeclineQuestion():
-                self._questions.answer(session, message)
+                self._server.questions.answer(session, message)
             case InvitePlayer():
-                self._invites.invite(session, message)
+                self._invitations.invite(self._server, session, message)
             case LobbyChat():
                 self._talk.say(session, message, trio.current_time())
             case Join() | Watch():

@@ -6,6 +6,11 @@ invitation and the guest's nonce (`protocol.auth`). A used invitation stays here
 client that has lost the answer may redeem it again with the same key or nonce, and everybody else is told that it was
 used, even if the name has no owner any more.
 
+Where the operator lets them, the owners of names invite others (`invite`). Hosts let in newcomers, whose names are
+noted as if they had come by an invitation (`note_let_in`). So it is known which names came by which player, as long as
+they have owners, and those bring in nobody themselves for some time (`MEMBER_AFTER_MS`): otherwise one player could
+fill a server by a chain of names.
+
 All invitations are in memory, as the owners of names are; changes are written in the background.
 """
 
@@ -16,13 +21,18 @@ from dataclasses import replace
 from enum import StrEnum
 
 from coinche.protocol import auth
+from coinche.protocol.messages import InvitePlayer, PlayerInvitation, Role
 from coinche.protocol.names import same_name
 from coinche.server import limits
+from coinche.server.addresses import network_of
+from coinche.server.log import Happening, LogEntry
 from coinche.server.storage.database import DataFile, ImmediateWriter, Value, Writer, statement
 from coinche.server.storage.serialization import NameInvitation, decode_invitation
 from coinche.server.time_and_entropy import Entropy, Time
 
 from .name_register import Register
+from .server_context import ServerContext
+from .session import Session
 
 _ALL = "SELECT same, name, key, member, at, until, used FROM invitations"
 _ADD = "INSERT OR REPLACE INTO invitations (same, name, key, member, at, until, used) VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -65,6 +75,72 @@ class Invitations:
     def __iter__(self) -> Iterator[NameInvitation]:
         """Yield the open invitations, sorted by name."""
         return (invitation for _, invitation in sorted(self._of_names.items()) if self._is_open(invitation))
+
+    def invite(self, server: ServerContext, session: Session, message: InvitePlayer) -> None:
+        """Make the invitation that the player asks for, or say why not."""
+        member = None if session.role is Role.PROVIDER else self._register.name_of(session.who)
+        if not server.members_invite:
+            session.refuse(message, "on this server only its operator invites")
+        elif member is None:
+            session.refuse(message, "only players who own a name invite others: sign in with a key or a token")
+        elif self.is_new(session.who):
+            session.refuse(message, "your name came by another player not long ago; for some time you invite nobody")
+        elif network_of(same_name(message.name)) is not None:
+            session.refuse(message, "that is an address and nobody's name; choose another")
+        elif self.reserves(message.name):
+            session.refuse(message, f"{message.name!r} is reserved for somebody who is invited already")
+        else:
+            self._make_for(server, session, message, member)
+
+    def _make_for(self, server: ServerContext, session: Session, message: InvitePlayer, member: str) -> None:
+        try:
+            secret, made = self.make(message.name, server.entropy, limits.INVITATION_MS, member)
+        except CannotInvite as why:
+            session.refuse(message, str(why))
+            return
+        session.answer(PlayerInvitation(name=made.name, secret=secret, until=made.until), message.id)
+        line = f"{session.name} invites {made.name}"
+        server.say(LogEntry(Happening.INVITED, line, name=session.name, invited=made.name))
+
+    def note_let_in(self, name: str, host: str, entropy: Entropy) -> None:
+        """Note that a host has let in the owner of the name, as if by an invitation that ends now."""
+        self._purge()
+        key, now = auth.key(entropy.draw(auth.INVITATION_BYTES).hex()), self._time.unix_ms()
+        self._keep(NameInvitation(name=name, key=key, member=host, at=now, until=now, used=True))
+
+    def is_new(self, who: str) -> bool:
+        """Return whether a name of that identity came by another player so lately that it brings in nobody yet."""
+        since = self._time.unix_ms() - limits.MEMBER_AFTER_MS
+        found = (self._of_names.get(same_name(name)) for name in self._register.names_of(who))
+        return any(it is not None and it.used and it.member is not None and since < it.until for it in found)
+
+    def brought_by(self, name: str) -> tuple[NameInvitation, ...]:
+        """The invitations of that player, and of those whom it has brought in, and so on: open, or owned since.
+
+        They come in the order of generations, and by name.
+        """
+        members, found = self._all_names(name), dict[str, NameInvitation]()
+        while members:
+            new = [
+                (same, it)
+                for same, it in sorted(self._of_names.items())
+                if same not in found and same_name(it.member or "") in members and self._counts(it)
+            ]
+            found.update(new)
+            members = {other for same, _ in new for other in self._all_names(same)}
+        return tuple(found.values())
+
+    def _all_names(self, name: str) -> set[str]:
+        """The name, and all others of its owner, as names are compared."""
+        owner = self._register.owner_of(name)
+        return {same_name(name), *map(same_name, () if owner is None else self._register.names_of(owner.who))}
+
+    def _counts(self, invitation: NameInvitation) -> bool:
+        """Return whether something has come of the invitation, or may come yet."""
+        return self._is_open(invitation) or self._is_owned(invitation)
+
+    def _is_owned(self, invitation: NameInvitation) -> bool:
+        return invitation.used and self._register.owner_of(invitation.name) is not None
 
     def find(self, number: str) -> NameInvitation | None:
         """The invitation of that id, open or not."""
@@ -116,14 +192,20 @@ class Invitations:
         return self.reserves(name) and self._remove(same_name(name))
 
     def forget(self, name: str) -> int:
-        """Remove the invitations to that name, and those that its owner has made; return how many."""
+        """Remove the invitations to that name, and those that its owner has made; return how many.
+
+        Of those that others have redeemed, the name of that owner alone is removed.
+        """
         same = same_name(name)
         theirs = [
-            of
-            for of, invitation in self._of_names.items()
-            if same == of or (invitation.member is not None and same_name(invitation.member) == same)
+            of for of, invitation in self._of_names.items() if same == of or same_name(invitation.member or "") == same
         ]
-        return sum(map(self._remove, theirs))
+        for of in theirs:
+            if of != same and self._is_owned(invitation := self._of_names[of]):
+                self._keep(replace(invitation, member=""))
+            else:
+                self._remove(of)
+        return len(theirs)
 
     def _check_count(self, name: str, member: str | None) -> None:
         now = self._time.unix_ms()
@@ -132,8 +214,8 @@ class Invitations:
             raise CannotInvite(f"{limits.INVITATIONS} invitations have not ended; revoke some first")
         if member is None:
             return
-        of_members = [kept for kept in lasting if kept.member is not None]
-        if sum(same_name(str(kept.member)) == same_name(member) for kept in of_members) >= limits.INVITATIONS_OF_MEMBER:
+        of_members, own = [kept for kept in lasting if kept.member is not None], self._all_names(member)
+        if sum(same_name(str(kept.member)) in own for kept in of_members) >= limits.INVITATIONS_OF_MEMBER:
             raise CannotInvite(f"{limits.INVITATIONS_OF_MEMBER} of your invitations have not ended yet")
         if len(of_members) >= limits.INVITATIONS_OF_MEMBERS:
             raise CannotInvite("the players of this server have made too many invitations already")
@@ -142,10 +224,12 @@ class Invitations:
         return not invitation.used and self._time.unix_ms() < invitation.until
 
     def _purge(self) -> None:
-        """Remove what has ended long ago."""
+        """Remove what has ended long ago, but for the names that came by a player and have owners."""
         before = self._time.unix_ms() - limits.INVITATION_REMEMBERED_MS
-        for same in [same for same, invitation in self._of_names.items() if invitation.until < before]:
-            self._remove(same)
+        ended = [(same, invitation) for same, invitation in self._of_names.items() if invitation.until < before]
+        for same, invitation in ended:
+            if invitation.member is None or not self._is_owned(invitation):
+                self._remove(same)
 
     def _take(self, invitation: NameInvitation) -> None:
         self._drop(same_name(invitation.name))

@@ -60,8 +60,11 @@ class Register:
 
     def name_of(self, who: str) -> str | None:
         """The name that the identity owns, the first of several in their order; None if it owns none."""
-        names = self._names.get(who)
-        return self._owners[min(names)].name if names else None
+        return next(iter(self.names_of(who)), None)
+
+    def names_of(self, who: str) -> tuple[str, ...]:
+        """The names that the identity owns, in their order."""
+        return tuple(self._owners[same].name for same in sorted(self._names.get(who, ())))
 
     def standing(self, name: str, key: str) -> NameStatus:
         """The state of the name for that key."""

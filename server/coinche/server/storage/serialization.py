@@ -149,7 +149,8 @@ def _check_name(same: Any, name: Any) -> None:
 class NameInvitation:
     """An invitation to a name, by the hash of its secret; times in ms of the Unix clock.
 
-    It was made by the owner of the name `member`, or by the operator if that is None. It was `used` if it was redeemed.
+    It was made by the owner of the name `member`, which is empty if that player was forgotten, or by the operator if it
+    is None. It was `used` if it was redeemed, or stands for a name that a host has let in.
     """
 
     name: str
