@@ -321,6 +321,13 @@ async def asked(wire: Any, name: str) -> Map:
     return answer
 
 
+async def brought(member: Any, name: str, running: RunningServer) -> Any:
+    """A client without a key that has redeemed the member's invitation to that name."""
+    wire = await running.connect()
+    assert (await redeemed(wire, (await asked(member, name))["secret"]))["owned"] == name
+    return wire
+
+
 async def test_owners_of_names_invite_others_where_the_operator_lets_them(run_server: Any) -> None:
     async with run_server(exposure=THEY_INVITE) as running:
         owner, guest = await running.connect(), await running.connect("Eve")
@@ -392,6 +399,30 @@ async def test_to_revoke_a_player_revokes_what_is_open_of_it_and_lists_whom_it_b
         assert (await redeemed(await running.connect(), open_))["code"] == "AUTH_FAILED"
         again = await running.server.orders.obey(("invite", "--revoke", "Bob"))
         assert again.data == {"revoked": [], "brought": ["Dora", "Eve"]}
+
+
+@pytest.mark.parametrize("key", [True, False])
+async def test_a_name_that_is_freed_leaves_whom_it_brought_to_the_player_before_and_its_next_owner_is_not_new(
+    run_server: Any, key: bool
+) -> None:
+    clock = LaterDays()
+    async with run_server(exposure=THEY_INVITE, time=clock) as running:
+        ana, bob, carl = [await running.connect() for _ in range(3)]
+        await Person().sign_in(ana, "Ana")
+        secret = (await asked(ana, "Bob"))["secret"]
+        await (redeemed_with_key(bob, secret, Person()) if key else redeemed(bob, secret))
+        clock.days = 37
+        await redeemed(carl, (await asked(bob, "Carl"))["secret"])
+        await (await brought(ana, "Dora", running)).stream.aclose()
+        for name, order in (("Bob", ("free",) if key else ("token", "remove")), ("Dora", ("token", "remove"))):
+            await running.server.orders.obey((*order, name))
+            token = made(running.server.register, name)
+            owner = await running.connect()
+            await with_token(owner, name, token)
+            assert (await asked(owner, f"By {name}"))["type"] == "invitation", "the operator has made the token"
+        said = await running.server.orders.obey(("invite", "--revoke", "Ana"))
+        assert said.data == {"revoked": [], "brought": ["Carl"]}
+        assert any("Carl (by Ana)" in line for line in said.lines)
 
 
 async def test_nobody_but_the_operator_invites_otherwise(run_server: Any) -> None:

@@ -191,6 +191,19 @@ class Invitations:
         """Remove the open invitation to that name; return False if there is none."""
         return self.reserves(name) and self._remove(same_name(name))
 
+    def freed(self, name: str) -> None:
+        """Note that the name has lost its owner: the next one came by nobody, and whom it brought in by its own member.
+
+        So the next owner is not taken for new, and `brought_by` still finds whom the one before has brought in.
+        """
+        freed = self._of_names.get(same_name(name))
+        if freed is None or not freed.used or freed.member is None:
+            return
+        for invitation in tuple(self._of_names.values()):
+            if same_name(invitation.member or "") == same_name(name):
+                self._keep(replace(invitation, member=freed.member))
+        self._keep(replace(freed, member=None))
+
     def forget(self, name: str) -> int:
         """Remove the invitations to that name, and those that its owner has made; return how many.
 
