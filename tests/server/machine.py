@@ -369,7 +369,7 @@ class Machine:
 
     def _seat(self, place: Any) -> dict[str, object]:
         """A seat without its sessions, its connection, and everything that a restart resets."""
-        anew = {"owner", "player", "invited", "offered_to", "absence_ms", "expected_until", "reservation"}
+        anew = {"owner", "player", "invited", "offered_to", "absence_ms", "expected_until", "kept_until", "reservation"}
         shown = {field.name: getattr(place, field.name) for field in fields(place) if field.name not in anew}
         shown["owner"] = None if place.owner is None else place.owner.id
         held = place.reservation

@@ -176,6 +176,12 @@ REARRANGED = 200  # changes of seats by the hosts of one table; a client that is
 KNOCKS = Allowance(burst=10, every=1.0)  # wrong proofs of the passphrase of a private table that one client may try
 KNOCKS_PER_ADDRESS = Allowance(burst=100, every=0.2)
 """Wrong proofs that all clients of one address may try: enough for others even if a few are guessing."""
+GATHERING_AWAY = 120.0
+"""The time for which a seat is kept before the first match for a player whose connection is lost: a phone cuts it while
+its owner sends friends the link, or looks up what they answer, and a page that is shown again comes back at once."""
+GATHERING_AWAY_PER_ADDRESS = 32
+"""Seats that are kept so for clients of one address, as many as it may have connections in public: so none fills the
+tables of others by coming and dropping its connection. Those of trusted networks are not counted together."""
 NEWCOMERS = 28  # clients without any card of a match who may come for a seat in the middle of it: each stays in the log
 NEWCOMERS_OF_ORIGIN = 14  # those of one address, so that none keeps all others out by coming and going
 SYSTEMS = 24

@@ -78,7 +78,8 @@ class ServerLobby:
             deserted = [found for table in self.tables.values() if (found := table.deserted(now)) is not None]
             over = deserted_tables.expired(deserted, now)
             away = [session for session in self._away if not self.tables.sleeps(session.table)]
-            for session in (*(session for session in away if session.table in over), *too_many(away)):
+            of_deserted = [session for session in away if session.table in over]
+            for session in (*of_deserted, *too_many(away), *beyond_share(self._kept_from_gathering(away, now))):
                 self.lifecycle.let_go(session)
             for number in self.server.budget.beyond():  # nothing is left: those that take most end, others go on
                 if (table := self.tables.find(number)) is not None:
@@ -93,13 +94,20 @@ class ServerLobby:
             session.table = session.table if self.tables.has(session.table) else None
 
     async def _wait_for_return(self) -> None:
-        """Wait for sessions without a seat in a match for a limited time after a restart, and until tables are back."""
+        """Wait for sessions without a seat for a limited time after a restart, and until the tables are back."""
         await trio.sleep(limits.RETURN)
         await self.tables.all_awake()
         for session in self._away:
             table = self.tables.find(session.table)
-            if table is None or not table.waits_for(session):
+            if table is None or not table.sits(session):
                 self.lifecycle.let_go(session)
+
+    def _kept_from_gathering(self, away: Iterable[Session], now: float) -> Iterator[Session]:
+        """Yield those of them that have lost their connection at a table whose first match has not begun."""
+        for session in away:
+            table = self.tables.find(session.table)
+            if table is not None and table.keeps_seat_of(session, now):
+                yield session
 
     @property
     def _away(self) -> list[Session]:
@@ -113,3 +121,12 @@ def too_many(away: Iterable[Session]) -> Iterator[Session]:
         by_origin[session.origin].append(session)
     for _ in range(sum(map(len, by_origin.values())) - limits.SESSIONS_AWAY):
         yield max(by_origin.values(), key=len).popleft()
+
+
+def beyond_share(kept: Iterable[Session]) -> Iterator[Session]:
+    """Yield the sessions beyond the seats that are kept before a match for one address; the oldest first."""
+    by_address: dict[str, list[Session]] = defaultdict(list)
+    for session in kept:
+        by_address[session.counted_as].append(session)
+    for sessions in by_address.values():
+        yield from sessions[: max(0, len(sessions) - limits.GATHERING_AWAY_PER_ADDRESS)]

@@ -6,6 +6,7 @@ player has changed is noted in `unasked`: the table asks its new player for what
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Set
 
 from msgspec import UNSET, UnsetType
@@ -70,10 +71,11 @@ class Members:
         self.history.begin_match(self.seats.values())
         self.bots.begin_match()
         for place in self.seats.values():
-            place.absence_ms = self._options.absence_ms
+            place.absence_ms, place.kept_until = self._options.absence_ms, math.inf
             if place.closed:
                 place.closed = False
                 self._feed.tell(place.changed())
+        self.bots.invite(place for place in self.seats.values() if place.owner is not None)
         self._keep_seating()
 
     def begin_deal(self) -> None:
@@ -253,6 +255,7 @@ class Members:
         after = after if after <= self._feed.n else 0
         if place is not None:
             self.seats.dismiss(place)
+            place.kept_until = math.inf
             self._welcome(session, place.seat, after, re)
             if was_away:
                 self._say(Happening.SEAT_BACK, f"{session.name} is back ({place.seat})", session, place.seat)
@@ -295,13 +298,15 @@ class Members:
         self.remove(place.owner, "voted_out", now)
 
     def lost(self, session: Session, now: float) -> None:
-        """Keep the seat of a client whose connection is lost, in mid-match; a bot plays meanwhile."""
+        """Keep the seat of a client whose connection is lost, for a while; a bot plays there if there is a match."""
         place = self.seats.of(session)
-        if place is None or not self.playing:
+        if place is None:
             self.gone(session)
             return
         self._feed.leave(session)
         place.expected_until = max(place.expected_until, now + limits.STALLED_AWAY)
+        if not self.playing:
+            place.kept_until = now + limits.GATHERING_AWAY
         self._say(Happening.SEAT_AWAY, f"{session.name} is away ({place.seat})", session, place.seat)
         self._seats_changed(place)
         self.bots.invite([place])
@@ -364,7 +369,7 @@ class Members:
         """Exchange what sits on two seats; a client that is moved is sent all that can be seen from its new seat."""
         self.seats.swap(one, other)
         for place in (one, other):
-            if place.owner is not None:
+            if place.owner is not None and place.present:
                 self._welcome(place.owner, place.seat, 0, UNSET)
         self._seats_changed(one, other)
         self.bots.invite((one, other))

@@ -53,7 +53,8 @@ class TableSeat:
 
     `player` is the provider's session that has accepted to play, `invited` one that was asked to, `offered_to` one that
     is about to be. `bank_ms` is what is left of the clock, `absence_ms` of the time that the table waits for an absent
-    owner. Nobody is voted out before `expected_until` (trio's clock): connections are lost, and servers restarted.
+    owner. Nobody is voted out before `expected_until` (trio's clock): connections are lost, and servers restarted. The
+    seat of an owner who is away before the first match is kept until `kept_until`, which is infinity for all others.
     """
 
     seat: Seat
@@ -65,6 +66,7 @@ class TableSeat:
     bank_ms: int = 0
     absence_ms: int = 0
     expected_until: float = -math.inf
+    kept_until: float = math.inf
     since: int = 0
     closed: bool = False
     reservation: Reservation | None = None
@@ -89,13 +91,18 @@ class TableSeat:
     @property
     def lacks_a_bot(self) -> bool:
         """True if a bot should play it and none does."""
-        return self.taken and not (self.present or self.awaited) and self.player is None
+        return self.taken and not (self.present or self.awaited or self.is_kept) and self.player is None
 
     @property
     def awaited(self) -> bool:
         """True if its owner is away and nobody plays in its place yet."""
         owner = self.owner
         return owner is not None and owner.peer is None and self.player is None and self.absence_ms > 0
+
+    @property
+    def is_kept(self) -> bool:
+        """True if its owner is away before the first match."""
+        return self.kept_until < math.inf
 
     @property
     def person(self) -> bool:
@@ -165,6 +172,15 @@ class TableSeats(dict[Seat, TableSeat]):
         return all(place.taken for place in self.values())
 
     @property
+    def kept_until(self) -> float:
+        """The first moment at which a seat is kept no longer for an owner who is away before the first match."""
+        return min(place.kept_until for place in self.values())
+
+    def no_longer_kept(self, now: float) -> tuple[Session, ...]:
+        """The owners who have been away for too long before the first match."""
+        return tuple(place.owner for place in self.values() if place.owner is not None and place.kept_until <= now)
+
+    @property
     def people(self) -> list[Session]:
         """The people who sit there and are present."""
         return [place.owner for place in self.values() if place.person and place.owner is not None]
@@ -225,6 +241,7 @@ class TableSeats(dict[Seat, TableSeat]):
             self.dismiss(place)
         one.owner, other.owner = other.owner, one.owner
         one.bot, other.bot = other.bot, one.bot
+        one.kept_until, other.kept_until = other.kept_until, one.kept_until
 
     def recall(
         self, sitting: Mapping[Seat, Sitting], sessions: Mapping[str, Session], now: float, *, playing: bool
@@ -238,11 +255,13 @@ class TableSeats(dict[Seat, TableSeat]):
             place.since, place.closed = sat.since, sat.closed
             place.expected_until = now + limits.STALLED_MS / 1000
             self._own(place, owner)
+            if owner is not None and not playing:
+                place.kept_until = now + limits.GATHERING_AWAY
 
     def _own(self, place: TableSeat, owner: Session | None) -> None:
         if place.owner is not None and (owner is None or owner.who != place.owner.who):
             place.votes.clear()
-        place.owner = owner
+        place.owner, place.kept_until = owner, math.inf
         self.has_people = any(place.owner is not None and not place.owner.program for place in self.values())
 
     def dismiss(self, place: TableSeat) -> None:

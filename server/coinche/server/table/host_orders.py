@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import AddBot, Begin, ClearSeat, Ok, SwapSeats
@@ -27,6 +29,13 @@ class HostOrders:
         self._server = context.server
         self.held = context.options.hold
         """True while the first match waits for the host, even with four players."""
+
+    @property
+    def may_begin(self) -> bool:
+        """True if the first match begins: the host has said so, even if somebody is away; otherwise all are there."""
+        if self._options.hold:
+            return self._seats.filled and not self.held
+        return self._seats.filled and self._seats.kept_until == math.inf
 
     def begin(self, session: Session, message: Begin) -> None:
         """Begin the match, with bots where nobody sits."""

@@ -116,7 +116,7 @@ class Table:
         return len(self._feed.spectators)
 
     def sits(self, session: Session) -> bool:
-        """Return whether a seat is the session's."""
+        """Return whether a seat is the session's, present or away."""
         return self._seats.of(session) is not None
 
     def is_host(self, session: Session) -> bool:
@@ -146,9 +146,10 @@ class Table:
         owners = [place.owner.who for place in self._seats.values() if place.owner is not None]
         return self.options.practice and session.table != self.id and session.who not in owners
 
-    def waits_for(self, session: Session) -> bool:
-        """Return whether a seat in a match is the session's, present or away; before a match it is freed again."""
-        return self._members.playing and self._seats.of(session) is not None
+    def keeps_seat_of(self, session: Session, now: float) -> bool:
+        """Return whether the session is away from its seat before the first match, though not since a restart."""
+        place = self._seats.of(session)
+        return place is not None and place.is_kept and now >= self._expects_until
 
     def deserted(self, now: float) -> Deserted | None:
         """The table as one at which nobody is, though seats are kept for some; None if it is not, or the operator's.
@@ -318,7 +319,9 @@ class Table:
                 return recap.until(now)
             case InPause():
                 return self._pauses.until or 0.0
-            case Starting() | Gathering() | Stalled() | Closed():
+            case Gathering():
+                return self._seats.kept_until
+            case Starting() | Stalled() | Closed():
                 return math.inf
             case _:
                 assert_never(self._waits_for)
@@ -339,7 +342,8 @@ class Table:
             case RecapShown(recap=recap):
                 return self._after_recap(recap, now)
             case Gathering():
-                if self._messages.host_orders.held or not self._seats.filled:
+                self._free_seats(now)
+                if not self._messages.host_orders.may_begin:
                     self._log.bound()
                     return None
                 self._flow.begin_match(1)
@@ -357,6 +361,13 @@ class Table:
             case _:
                 assert_never(self._waits_for)
         return self._flow.next(now)
+
+    def _free_seats(self, now: float) -> None:
+        """Free the seats of those who have been away for too long before the first match."""
+        for owner in self._seats.no_longer_kept(now):
+            self._members.gone(owner)
+            if self._members.abandoned and not self._kept:
+                raise Abandoned
 
     def _after_recap(self, recap: Recap, now: float) -> Waiting | None:
         for person in recap.leaving(now):
