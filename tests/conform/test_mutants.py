@@ -25,6 +25,8 @@ CAUGHT_BY = {
     "forgets_answers": ("acts.twice", "STALE_REQUEST"),
     "wrong_after": ("requests.after", r"is asked after \d+, and has seen \d+"),
     "stale_resume": ("resume.events", "the events after .* were to come"),
+    "frees_seats_at_once": ("resume.before_match", "in vain for seat_changed"),
+    "begins_without_the_absent": ("resume.before_begin", "begun without a player who is away"),
     "same_nonce": ("sign_in.nonce", "a nonce came twice"),
     "never_charges": ("clocks.charged", "not 20000"),
     "opens_private_tables": ("private.proof", 'FORBIDDEN was due for .*"joined"'),

@@ -136,6 +136,7 @@ function marks(say, table, seat) {
     ...(seat === table.seat ? [say("you")] : []),
     ...(seat === table.host ? [say("host")] : []),
     ...(kind === "" ? [] : [kind]),
+    ...(table.seats[seat].connected ? [] : [say("away")]),
   ];
 }
 

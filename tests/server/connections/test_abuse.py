@@ -83,7 +83,10 @@ async def test_a_stranger_cannot_fill_a_tables_inbox(run_server: Any, play: Any)
         assert codes[-1] == "FLOOD"
 
 
-async def test_a_seat_asked_for_by_somebody_who_has_gone_stays_free(run_server: Any) -> None:
+async def test_a_seat_asked_for_by_somebody_who_has_gone_is_soon_free(
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "GATHERING_AWAY", 0.0)
     async with run_server() as running:
         maker = await running.connect("maker")
         await maker.send(type="create_table", name="Café", seat="N")
@@ -101,7 +104,8 @@ async def test_a_seat_asked_for_by_somebody_who_has_gone_stays_free(run_server: 
         assert joined["seat"] == "E"
 
 
-async def test_one_client_opens_one_table(run_server: Any, talkative: None) -> None:
+async def test_one_client_opens_one_table(run_server: Any, talkative: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "GATHERING_AWAY", 0.0)
     async with run_server() as running:
         greedy = await running.connect("greedy")
         for number in range(50):

@@ -133,7 +133,11 @@ async def test_a_hello_cut_anywhere_leaves_nothing_behind(running: RunningServer
 
 
 @pytest.mark.parametrize("cut", CUTS)
-async def test_a_join_cut_anywhere_leaves_the_seat_free(running: RunningServer, cut: Cut) -> None:
+async def test_a_join_cut_anywhere_leaves_the_seat_free(
+    running: RunningServer, cut: Cut, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "GATHERING_AWAY", 0.0)
+
     async def check(size: int) -> None:
         maker = await running.connect(f"maker {size}")
         await maker.send(type="create_table", name="table", seat="N")

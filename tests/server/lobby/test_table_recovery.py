@@ -178,7 +178,7 @@ async def test_a_seat_that_nobody_plays_yet_is_free_again_when_its_owner_does_no
         await other.until("joined")
         running.stop()
         await running.until_alone()
-    monkeypatch.setattr(limits, "RETURN", 0.3)
+    monkeypatch.setattr(limits, "GATHERING_AWAY", 0.3)
     async with run_server(store=journal(tmp_path)) as running:
         back = await come_back(running, ready)
         assert (await back.until("joined"))["seat"] == "N"

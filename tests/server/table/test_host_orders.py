@@ -75,7 +75,7 @@ async def test_when_the_host_gets_up_it_is_who_has_sat_there_longest(run_server:
         await west.send(type="bye")
         await west.until("bye")
         await watcher.until("host_changed", seat="E")
-        await east.stream.aclose()
+        await east.send(type="bye")
         await watcher.until("host_changed", seat="N")
         await again.send(type="leave", table=table)
         await watcher.until("host_changed", seat=None)

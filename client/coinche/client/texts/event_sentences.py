@@ -86,6 +86,10 @@ class EventText(Words):
         "{who} a perdu la connexion : la table attend une minute au plus.",
         "{who} lost the connection: the table waits up to a minute.",
     )
+    AWAY_BEFORE = (
+        "{who} a perdu la connexion : sa place est gardée deux minutes.",
+        "{who} lost the connection: the seat is kept for two minutes.",
+    )
     YOU_AWAY = ("Vous aviez perdu la connexion.", "You lost the connection.")
     FREED = ("La place {seat} est libre.", "The {seat} seat is free.")
     LATE = ("Temps écoulé pour {who}.", "{who} ran out of time.")

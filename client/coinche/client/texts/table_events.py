@@ -158,6 +158,8 @@ def sentence_after(before: Sequence[Event | TableEvent], event: Event | TableEve
     """Return the sentence about the event, given the events before it."""
     if isinstance(event, SeatChanged) and is_return(before, event):
         return to.about(event.seat, EventText.BACK, EventText.YOU_BACK)
+    if isinstance(event, SeatChanged) and not event.connected and not _in_a_match(before):
+        return to.about(event.seat, EventText.AWAY_BEFORE, EventText.YOU_AWAY)
     if isinstance(event, SeatChanged) and (gone := who_left(before, event)):
         return to.face.say(
             EventText.VOTED_OUT if event.closed else EventText.LEFT,

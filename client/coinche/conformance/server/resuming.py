@@ -6,7 +6,7 @@ from typing import Any
 
 import trio
 
-from coinche.conformance.checks import check, expect, expect_fields, expect_is
+from coinche.conformance.checks import check, expect, expect_fields, expect_is, fail
 from coinche.conformance.encodings import session_proof
 from coinche.conformance.transcript import Map, as_json
 
@@ -134,21 +134,56 @@ class ResumeChecks(ServerBench):
 
     @check("resume.after_bye", BACK)
     async def after_bye(self) -> None:
-        """A bye ends the session, and so does a lost connection outside a running match: a client that resumes it gets
-        AUTH_FAILED."""
+        """A bye ends the session, in mid-match, too: a client that resumes it gets AUTH_FAILED."""
         gone = (await self._in_a_trick()).wires["S"]
         await gone.say("bye")
         await gone.end()
         await self._not_back(gone.first("ready"))
 
-    @check("resume.at_no_match", BACK)
-    async def at_no_match(self) -> None:
-        """A session outside a running match ends with its connection: a client that resumes it gets AUTH_FAILED."""
+    @check("resume.before_match", BACK)
+    async def before_match(self) -> None:
+        """A host whose connection is lost before the match keeps seat and session; others see the host go away and come
+        back."""
         await self.capabilities("resume")
-        looker, (wire, table) = await self.client("looker"), await self.opener()
+        wire, table = await self.opener(seat="N")
+        guest = await self.seated(table, "S")
         await wire.hang_up()
-        await looker.shown_no_more(table)
-        await self._not_back(wire.first("ready"))
+        await guest.until("seat_changed", seat="N", occupant="program", connected=False)
+        again = await self.back(wire.first("ready"))
+        expect_fields(await again.until("joined"), table=table, seat="N")
+        await guest.until("seat_changed", seat="N", occupant="program", connected=True)
+        expect(len(guest.has_seen("host_changed")) == 1, "another client became host meanwhile")
+
+    @check("resume.before_begin", BACK)
+    async def before_begin(self) -> None:
+        """No match begins by itself while a player is away whose seat is kept; it begins when that player is back."""
+        await self.capabilities("resume")
+        maker, table = await self.opener(seat="N")
+        lost = await self.seated(table, "E")
+        await self.seated(table, "S")
+        await lost.hang_up()
+        await maker.until("seat_changed", seat="E", connected=False)
+        await (await self.seated(table, "W")).answers()
+        await maker.answers()
+        expect(not maker.has_seen("match_started"), "the match has begun without a player who is away")
+        await self.back(lost.first("ready"))
+        await maker.until("match_started")
+
+    @check("resume.at_no_table", BACK)
+    async def at_no_table(self) -> None:
+        """A session without a seat ends with its connection: a client that resumes it gets AUTH_FAILED."""
+        await self.capabilities("resume")
+        wire = await self.client()
+        await wire.hang_up()
+        ready = wire.first("ready")
+        for _ in range(TRIES):  # until the server has noticed
+            back = await self.back(ready)
+            if (await back.until("ready", "error"))["type"] == "error":
+                break
+            await back.hang_up()
+        else:
+            fail("the session is kept, though its client had no seat")
+        await self._not_back(ready)
 
     @check("resume.watching", BACK)
     async def watching(self) -> None:

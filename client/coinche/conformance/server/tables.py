@@ -246,11 +246,11 @@ class TableChecks(ServerBench):
         await wire.until("left", table=table, reason="left", re=3)
         await maker.until("seat_changed", seat="S", occupant="free")
 
-    @check("tables.lost_before", "Clocks and pauses")
-    async def lost_before(self) -> None:
-        """Before the match starts, a player who loses the connection also loses the seat."""
+    @check("tables.bye_before", "Messages of the client")
+    async def bye_before(self) -> None:
+        """Before the match starts, a player who says bye loses the seat at once."""
         maker, table = await self.opener("maker")
-        await (await self.seated(table, "S")).hang_up()
+        await (await self.seated(table, "S")).say("bye")
         await maker.until("seat_changed", seat="S", occupant="free")
 
     @check("tables.left_in_play", LEAVE)

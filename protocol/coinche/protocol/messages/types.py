@@ -170,7 +170,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatInfo:
-    """The occupant of a seat. `connected` is false while a bot plays for an absent player.
+    """The occupant of a seat. `connected` is false while the player is away.
 
     `reserved_by` names who gets the seat at the next deal. A seat that is `closed` stays with its bot until the match
     is over.
