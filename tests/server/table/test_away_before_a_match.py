@@ -258,10 +258,9 @@ async def test_a_session_is_resumed_at_a_table_that_gathers(run_server: Any, com
         await maker.send(type="create_table", name="friends", seat="N", hold=True)
         table = (await maker.until("joined"))["table"]
         await maker.stream.aclose()
-        while True:
-            (info,) = (await looker.until("lobby"))["tables"] or ({"seats": [{}]},)
-            if info["seats"][0].get("connected") is False:
-                break
+        shown: list[Any] = []
+        while not (shown and shown[0]["seats"][0]["connected"] is False):
+            shown = (await looker.until("lobby"))["tables"]
         back = await come_back(running, ready)
         joined = await back.until("joined")
         assert (joined["table"], joined["seat"]) == (table, "N")
