@@ -40,6 +40,9 @@ _WEBSOCKET = "/"
 
 _HOST = re.compile(r"(?P<name>\[(?P<address>[0-9A-Fa-f:.]+)\]|[A-Za-z0-9.-]{1,253})(:[0-9]{1,5})?")
 
+_WEIGHT = re.compile(r"\s*q=(1(\.0{0,3})?|0\.(?=0*[1-9])[0-9]{1,3})\s*")
+"""A weight of a content coding that is accepted, thus above 0."""
+
 _STATUS = {
     ErrorCode.FLOOD: HTTPStatus.SERVICE_UNAVAILABLE,
     ErrorCode.SHUTDOWN: HTTPStatus.SERVICE_UNAVAILABLE,
@@ -52,12 +55,13 @@ _STATUS = {
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A file as it is given out."""
+    """A file as it is given out: plain and packed with gzip, each with an entity tag of its own."""
 
     content_type: str
     plain: bytes
     packed: bytes
-    tag: str
+    plain_tag: str
+    packed_tag: str
 
     @classmethod
     def of(cls, name: str, content: bytes) -> _File:
@@ -65,7 +69,7 @@ class _File:
         if ending in ("js", "css"):
             content = without_comments(content)
         tag = hashlib.sha256(content).hexdigest()[:24]
-        return cls(_TYPES[ending], content, gzip.compress(content, mtime=0), f'"{tag}"')
+        return cls(_TYPES[ending], content, gzip.compress(content, mtime=0), f'"{tag}"', f'"{tag}-gzip"')
 
 
 _COMMENTS = re.compile(
@@ -191,16 +195,31 @@ def _is_address(name: str) -> bool:
 
 
 def _given_out(file: _File, request: Request) -> Response:
-    if file.tag in ", ".join(request.headers.get_all("If-None-Match")).split(", "):
+    packed = _accepts_gzip(request)
+    tag = file.packed_tag if packed else file.plain_tag
+    if {"*", tag} & {known.removeprefix("W/") for known in _listed(request, "If-None-Match")}:
         answer = _response(HTTPStatus.NOT_MODIFIED, file.content_type, b"")
-    elif "gzip" in ", ".join(request.headers.get_all("Accept-Encoding")):
-        answer = _response(HTTPStatus.OK, file.content_type, file.packed)
-        answer.headers["Content-Encoding"] = "gzip"
     else:
-        answer = _response(HTTPStatus.OK, file.content_type, file.plain)
-    answer.headers["ETag"] = file.tag
+        answer = _response(HTTPStatus.OK, file.content_type, file.packed if packed else file.plain)
+        if packed:
+            answer.headers["Content-Encoding"] = "gzip"
+    answer.headers["ETag"] = tag
     answer.headers["Vary"] = "Accept-Encoding"
     return answer
+
+
+def _accepts_gzip(request: Request) -> bool:
+    """Return whether gzip, or else any coding, is accepted with a weight above 0 (RFC 9110, 12.5.3)."""
+    weights = {"*": False}
+    for accepted in _listed(request, "Accept-Encoding"):
+        coding, _, weight = accepted.lower().partition(";")
+        weights[coding.strip().removeprefix("x-")] = not weight or bool(_WEIGHT.fullmatch(weight))
+    return weights.get("gzip", weights["*"])
+
+
+def _listed(request: Request, name: str) -> list[str]:
+    """Return the elements of a header that is a list."""
+    return [element.strip() for element in ",".join(request.headers.get_all(name)).split(",")]
 
 
 def _protect(headers: Headers, host: str, *, secure: bool) -> None:
