@@ -13,6 +13,7 @@ from coinche.engine.record_lines import read_record
 from coinche.engine.replay import replayed
 from coinche.engine.view import view
 from coinche.hints.open_hands import open_values
+from coinche.server import limits
 from coinche.server.app import DEFAULT_PROVIDER
 from tests.server.ended import ended, matches, play_all, record
 from tests.server.lobby.test_passphrases import come, private_table, proof
@@ -91,6 +92,33 @@ async def test_a_match_of_a_private_table_is_unknown_to_others(run_server: Any) 
         await wires["W"].send(type="get_values", id=6, match=match["match"], after=line)
         wanted = await provider.until("values_wanted")
         assert wanted.keys() == {"type", "question", "rules", "view", "hands"}, "neither the match nor its players"
+
+
+async def asked_from(running: Any, match: int, after: int, address: str, clients: int) -> list[Any]:
+    """So many clients of that address who have each asked what the cards are worth."""
+    wires = []
+    for number in range(clients):
+        wires.append(wire := await running.connect(f"{address} {number}"))
+        (session,) = (each for each in running.server.lobby.sessions.values() if each.name == f"{address} {number}")
+        session.peer.origin = address
+        await wire.send(type="get_values", id=5, match=match, after=after)
+        await matches(wire)  # the archive answers in order
+    return wires
+
+
+async def test_two_addresses_that_ask_all_they_can_leave_a_third_its_turn(run_server: Any) -> None:
+    async with run_server() as running:
+        provider = await running.provider(**ABLE)
+        _, wires = await ended(running)
+        (match,) = await matches(wires["S"])
+        line, _ = next(due(await record(wires["S"], match["match"])))
+        for address in ("192.0.2.1", "192.0.2.2"):
+            await asked_from(running, match["match"], line, address, limits.ANALYSES_WAITING_PER_ADDRESS)
+        (third,) = await asked_from(running, match["match"], line, "192.0.2.3", 1)
+        for _ in range(limits.ANALYSES_OF_PROVIDER + 3):
+            question = (await provider.until("values_wanted"))["question"]
+            await provider.send(type="decline_question", question=question)
+        assert (await third.until("values", "error", re=5))["data"] == {"reason": "no_answer"}
 
 
 async def test_values_of_other_cards_are_not_passed_on(run_server: Any) -> None:

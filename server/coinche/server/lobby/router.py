@@ -89,7 +89,7 @@ class Router:
             case HintGiven() | ValuesGiven() | DeclineQuestion() if session.role is not Role.PROVIDER:
                 session.refuse(message, "only a provider answers questions")
             case HintGiven() | ValuesGiven() | DeclineQuestion():
-                self._server.questions.answer(session, message)
+                self._server.questions.answer(session, message, trio.current_time())
             case InvitePlayer():
                 self._invitations.invite(self._server, session, message)
             case LobbyChat():

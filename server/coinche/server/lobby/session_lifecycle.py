@@ -128,7 +128,7 @@ class SessionLifecycle:
         self.server.say(LogEntry(happening, line, name=session.name, address=peer.address))
         if session.role is Role.PROVIDER:
             del self.sessions[session.id]
-            self.server.questions.gone(session)
+            self.server.questions.gone(session, trio.current_time())
             for table in tuple(self._tables.values()):
                 self._tables.deliver(table, session, SessionChange.PROVIDER_GONE)
         else:

@@ -1,8 +1,9 @@
 """The questions that a server asks its providers on behalf of clients: hints, and the values of cards.
 
-A server computes neither itself: it has no bots. One question of a client is open at a time, and few wait at all, so
-that each is answered soon or not at all. Whatever a provider answers is judged here: a hint is a legal action of the
-request that it is for, and values are those of the legal cards.
+A server computes neither itself: it has no bots. One question of a client is open at a time. A provider is sent few at
+once; the others wait here, and each address has its turn, so that a busy one delays its own questions most. Whatever a
+provider answers is judged here: a hint is a legal action of the request that it is for, and values are those of the
+legal cards.
 """
 
 from __future__ import annotations
@@ -103,6 +104,7 @@ class PendingQuestion:
     peer: Peer
     message: GetHint | GetValues
     topic: HintTopic | ValuesTopic
+    wanted: HintWanted | ValuesWanted
     provider: Session
     until: float
 
@@ -111,12 +113,24 @@ class PendingQuestion:
         self.peer.send(message if self.message.id is UNSET else replace(message, re=self.message.id))
 
 
+@dataclass(frozen=True, slots=True)
+class _SentQuestion:
+    """A question that a provider works on until it answers, or until that time."""
+
+    provider: Session
+    until: float
+
+
 class ProviderQuestions:
     """The questions that wait for a provider's answer, by their number."""
 
     def __init__(self, sessions: Sessions) -> None:
         self._sessions = sessions
         self._waiting: dict[int, PendingQuestion] = {}
+        self._queues: dict[str, list[int]] = {}
+        """The questions that no provider has been sent, by the client's address, the one whose turn it is first."""
+        self._sent: dict[int, _SentQuestion] = {}
+        """The questions that providers work on, those included whose clients have been told that there is no answer."""
         self._asked = 0
         self._asked_by = Buckets(limits.ANALYSES)
         self._asked_from = Buckets(limits.ANALYSES_PER_ADDRESS)
@@ -136,23 +150,25 @@ class ProviderQuestions:
         providers: Sequence[Session],
         now: float,
     ) -> None:
-        """Ask the first of the providers, with a number in `wanted`; refuse the client if that cannot be."""
-        if client.peer is None:
+        """Ask the first of the providers in the address's turn, with a number in `wanted`; refuse if that cannot be."""
+        peer = client.peer
+        if peer is None:
             return
-        if (wrong := self._refusal(client, client.peer, providers, now)) is not None:
+        if (wrong := self._refusal(client, peer, providers, now)) is not None:
             client.refuse(message, *wrong)
             return
         self._asked += 1
-        number, provider = self._asked, providers[0]
-        self._waiting[number] = PendingQuestion(
+        self._waiting[self._asked] = PendingQuestion(
             client=client,
-            peer=client.peer,
+            peer=peer,
             message=message,
             topic=topic,
-            provider=provider,
+            wanted=replace(wanted, question=self._asked),
+            provider=providers[0],
             until=now + limits.ANALYSIS,
         )
-        provider.push_log(self._told(number, wanted))
+        self._queues.setdefault(peer.origin, []).append(self._asked)
+        self._send(now)
 
     def _refusal(self, client: Session, peer: Peer, providers: Sequence[Session], now: float) -> Refusal | None:
         if not providers:
@@ -166,30 +182,60 @@ class ProviderQuestions:
             return Refusal("you have asked too often for hints and values; wait a moment", ErrorCode.RATE)
         return None
 
-    def _told(self, number: int, wanted: HintWanted | ValuesWanted) -> Iterator[bytes]:
+    def _send(self, now: float) -> None:
+        """Send what the providers can take now: the oldest question of each address in turn."""
+        while (origin := next(filter(self._can_be_sent, self._queues), None)) is not None:
+            queue = self._queues.pop(origin)
+            number = queue.pop(0)
+            if queue:
+                self._queues[origin] = queue  # behind all others
+            question = self._waiting[number]
+            self._sent[number] = _SentQuestion(question.provider, now + limits.ANALYSIS)
+            question.provider.push_log(self._told(number))
+
+    def _can_be_sent(self, origin: str) -> bool:
+        """Return whether the provider of the address's oldest question has few others."""
+        provider = self._waiting[self._queues[origin][0]].provider
+        return sum(sent.provider is provider for sent in self._sent.values()) < limits.ANALYSES_OF_PROVIDER
+
+    def _told(self, number: int) -> Iterator[bytes]:
         """Yield the question when the provider has read what was sent before, unless it waits no longer."""
-        if number in self._waiting:
-            yield encode(replace(wanted, question=number))
+        if (question := self._waiting.get(number)) is not None:
+            yield encode(question.wanted)
+        else:
+            self._sent.pop(number, None)
 
-    def answer(self, provider: Session, given: ProviderAnswer) -> None:
-        """Hand a provider's answer on; one that comes too late, or from another provider, is ignored."""
-        question = self._waiting.get(given.question)
-        if question is None or question.provider is not provider:
+    def answer(self, provider: Session, given: ProviderAnswer, now: float) -> None:
+        """Hand a provider's answer on; one that comes too late, or from another provider, changes nothing."""
+        sent = self._sent.get(given.question)
+        if sent is None or sent.provider is not provider:
             return
-        del self._waiting[given.question]
-        question.reply(question.topic.answer(given) or _NO_ANSWER)
+        del self._sent[given.question]
+        if (question := self._waiting.pop(given.question, None)) is not None:
+            question.reply(question.topic.answer(given) or _NO_ANSWER)
+        self._send(now)
 
-    def gone(self, provider: Session) -> None:
+    def gone(self, provider: Session, now: float) -> None:
         """Tell the clients whose questions a lost provider has left without an answer."""
+        self._sent = {number: sent for number, sent in self._sent.items() if sent.provider is not provider}
         self._end(number for number, question in self._waiting.items() if question.provider is provider)
+        self._send(now)
 
     def expire(self, now: float) -> None:
-        """Tell the clients whose questions have waited too long."""
+        """Tell the clients whose questions have waited too long; wait no longer for providers that do not answer."""
+        self._sent = {number: sent for number, sent in self._sent.items() if sent.until > now}
         self._end(number for number, question in self._waiting.items() if question.until <= now)
+        self._send(now)
 
     def _end(self, numbers: Iterable[int]) -> None:
         for number in tuple(numbers):
-            self._waiting.pop(number).reply(_NO_ANSWER)
+            question = self._waiting.pop(number)
+            question.reply(_NO_ANSWER)
+            queue = self._queues.get(question.peer.origin, [])
+            if number in queue:
+                queue.remove(number)
+                if not queue:
+                    del self._queues[question.peer.origin]
 
 
 def refused(reason: NoHint, sentence: str) -> Refusal:
