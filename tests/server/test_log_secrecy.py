@@ -87,7 +87,7 @@ async def test_nor_does_a_fault_in_the_archive(run_server: RunServer, monkeypatc
     def wrong(*_: object) -> None:
         raise KeyError(WORDS)
 
-    monkeypatch.setattr("coinche.server.archive.archive._answer", wrong)
+    monkeypatch.setattr("coinche.server.archive.service._answer", wrong)
     async with run_server() as running:
         wire = await running.connect("Ana")
         await wire.send(type="list_matches")

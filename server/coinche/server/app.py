@@ -31,8 +31,9 @@ from coinche.server.admin.people_orders import PeopleOrders
 from coinche.server.admin.shutdown import Shutdown
 from coinche.server.admin.status import StatusOrders
 from coinche.server.admin.table_orders import TableOrders
-from coinche.server.archive.archive import Archive, ArchiveService
+from coinche.server.archive.archive import Archive
 from coinche.server.archive.record import RecordKey, kept_record_key, new_record_key
+from coinche.server.archive.service import ArchiveService
 from coinche.server.connections.admission import Admission, AdmissionPolicy
 from coinche.server.connections.approval import WaitingNewcomers
 from coinche.server.connections.connections import Connections

@@ -234,6 +234,11 @@ ANALYSES_WAITING_PER_ADDRESS = 4  # those of one address: it takes sixteen to ke
 ANALYSES_OF_PROVIDER = 2  # those that a provider is sent at once: one to work on, and the next
 ANALYSES = Allowance(burst=20, every=1.0)  # hints and values of one client: one for each of its cards, and some more
 ANALYSES_PER_ADDRESS = Allowance(burst=80, every=0.25)  # those of all clients of one address
+REPLAYS_PER_ADDRESS = Allowance(burst=30_000, every=1 / 1_000)
+"""Lines of records that are played again for values, for all clients of one address: a line takes 35 µs of a processor,
+a match to 2000 has a thousand."""
+REPLAYS_OF_ALL = Allowance(burst=60_000, every=1 / 3_000)
+"""The same of all together: a tenth of a processor, however many addresses there are."""
 
 # Memory and disk
 MEMORY_BUDGET = 256 * 1024 * 1024  # the logs of all tables in memory, unless the operator says otherwise

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.protocol.messages import FromServer, GetValues, Values
-from coinche.server.archive import archive
-from coinche.server.archive.position import OpenPosition
+from coinche.protocol.messages import Error, GetValues, Values
+from coinche.server.archive.positions import MatchPositions, OpenPosition
 
-honest = archive._position
+honest = MatchPositions.find
 
 
-def position(lines: tuple[str, ...] | None, message: GetValues) -> FromServer | OpenPosition:
+def find(self: MatchPositions, who: str, origin: str, asked: GetValues, now: float) -> OpenPosition | Values | Error:
     """The position, or no values where the client may not know of the match."""
-    return honest(lines, message) if lines else Values(match=message.match, after=message.after, cards={})
+    found = honest(self, who, origin, asked, now)
+    return Values(match=asked.match, after=asked.after, cards={}) if isinstance(found, Error) else found
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
     """Break it."""
-    patch.setattr(archive, "_position", position)
+    patch.setattr(MatchPositions, "find", find)

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
+import pytest
+
 from coinche.engine.cards import Card
 from coinche.engine.match import to_act
 from coinche.engine.playing import Playing
@@ -15,6 +17,9 @@ from coinche.engine.view import view
 from coinche.hints.open_hands import open_values
 from coinche.server import limits
 from coinche.server.app import DEFAULT_PROVIDER
+from coinche.server.archive import positions
+from coinche.server.archive.positions import ReplayedMatch
+from coinche.server.rate_limit import Allowance
 from tests.server.ended import ended, matches, play_all, record
 from tests.server.lobby.test_passphrases import come, private_table, proof
 from tests.server.tables import Map
@@ -44,10 +49,10 @@ async def test_the_values_are_those_that_the_terminal_shows(run_server: Any, tal
         wire = wires["N"]
         (match,) = await matches(wire)
         lines = await record(wire, match["match"])
-        positions = list(due(lines))[3::3][:10]
-        assert len(positions) == 10
-        for line, cards in positions:
-            told = await valued(wire, match=match["match"], after=line, language="fr")
+        asked = list(due(lines))[3::3][:10]
+        assert len(asked) == 10
+        for line, cards in asked:
+            told = await valued(wire, match=match["match"], after=line)
             expected = {card.value: points for card, points in cards.items()}
             assert told == {"type": "values", "re": 5, "match": match["match"], "after": line, "cards": expected}
 
@@ -92,6 +97,70 @@ async def test_a_match_of_a_private_table_is_unknown_to_others(run_server: Any) 
         await wires["W"].send(type="get_values", id=6, match=match["match"], after=line)
         wanted = await provider.until("values_wanted")
         assert wanted.keys() == {"type", "question", "rules", "view", "hands"}, "neither the match nor its players"
+
+
+@pytest.fixture
+def replays(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The lengths of the records that the server plays again."""
+    lengths: list[int] = []
+
+    def counted(lines: Sequence[str]) -> ReplayedMatch:
+        lengths.append(len(lines))
+        return ReplayedMatch(lines)
+
+    monkeypatch.setattr(positions, "ReplayedMatch", counted)
+    return lengths
+
+
+async def test_a_match_is_played_again_once_for_all_its_positions(run_server: Any, replays: list[int]) -> None:
+    async with run_server() as running:
+        _, wires = await ended(running)
+        (match,) = await matches(wires["N"])
+        lines = await record(wires["N"], match["match"])
+        for wire in wires.values():
+            for after in (0, len(lines)):
+                assert (await valued(wire, match=match["match"], after=after))["cards"] == {}
+        assert replays == [len(lines)]
+
+
+async def test_a_question_beyond_the_limits_makes_no_work(
+    run_server: Any, replays: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "ANALYSES", Allowance(burst=1, every=3600.0))
+    async with run_server() as running:
+        _, wires = await ended(running)
+        (first,) = await matches(wires["N"])
+        assert (await valued(wires["N"], match=first["match"], after=0))["cards"] == {}
+        await ended(running, seed=2)
+        second, _ = await matches(wires["N"])
+        answer = await valued(wires["N"], match=second["match"], after=0)
+        assert (answer["code"], len(replays)) == ("RATE", 1)
+
+
+async def test_questions_at_once_wait_for_the_first(run_server: Any, replays: list[int]) -> None:
+    async with run_server() as running:
+        _, wires = await ended(running)
+        (match,) = await matches(wires["N"])
+        for number in range(3):
+            await wires["N"].send(type="get_values", id=number, match=match["match"], after=0)
+        told = [await wires["N"].until("values", "error") for _ in range(3)]
+        assert sorted((each["type"], each["re"]) for each in told) == [("error", 1), ("error", 2), ("values", 0)]
+        assert (await valued(wires["N"], match=match["match"], after=0))["cards"] == {}
+
+
+@pytest.mark.parametrize("allowance", ["REPLAYS_PER_ADDRESS", "REPLAYS_OF_ALL"])
+async def test_so_many_matches_are_played_again_and_no_more(
+    run_server: Any, replays: list[int], monkeypatch: pytest.MonkeyPatch, allowance: str
+) -> None:
+    monkeypatch.setattr(limits, allowance, Allowance(burst=1, every=3600.0))
+    async with run_server() as running:
+        _, wires = await ended(running)
+        await ended(running, seed=2)
+        second, first = await matches(wires["N"])
+        assert (await valued(wires["N"], match=first["match"], after=0))["cards"] == {}
+        assert (await valued(wires["N"], match=second["match"], after=0))["code"] == "RATE"
+        assert (await valued(wires["N"], match=first["match"], after=0))["cards"] == {}, "it is kept"
+        assert len(replays) == 1
 
 
 async def asked_from(running: Any, match: int, after: int, address: str, clients: int) -> list[Any]:

@@ -392,14 +392,10 @@ class GetRecord(ClientMessage, frozen=True, kw_only=True, tag="get_record"):
 
 
 class GetValues(ClientMessage, frozen=True, kw_only=True, tag="get_values"):
-    """Ask for the double-dummy value of each legal card in a match that is over, after that many lines of its record.
-
-    `language` changes nothing in the answer, which has no words.
-    """
+    """Ask for the double-dummy value of each legal card in a match that is over, after so many lines of its record."""
 
     match: Number
     after: Number
-    language: HintLanguage | UnsetType = UNSET
 
 
 class GetStatistics(ClientMessage, frozen=True, kw_only=True, tag="get_statistics"):

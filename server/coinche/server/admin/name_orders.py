@@ -14,7 +14,8 @@ from coinche.protocol import auth
 from coinche.protocol.names import InvalidName, checked_name, same_name
 from coinche.server import limits
 from coinche.server.addresses import identity_of_old_token
-from coinche.server.archive.archive import Archive, ArchiveService
+from coinche.server.archive.archive import Archive
+from coinche.server.archive.service import ArchiveService
 from coinche.server.sessions.invitations import Invitations
 from coinche.server.sessions.name_register import Register
 from coinche.server.storage.data_dir import DataFailed

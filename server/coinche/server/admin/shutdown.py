@@ -16,7 +16,7 @@ import trio
 
 from coinche.protocol.messages import Notice, Topic
 from coinche.server import limits
-from coinche.server.archive.archive import ArchiveService
+from coinche.server.archive.service import ArchiveService
 from coinche.server.connections.connections import Connections
 from coinche.server.lobby.lobby import ServerLobby
 from coinche.server.log import Happening, Log, LogEntry

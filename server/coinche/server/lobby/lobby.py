@@ -10,7 +10,7 @@ import trio
 from coinche.protocol.messages import Notice
 from coinche.server import limits
 from coinche.server.addresses import TrustedNetworks
-from coinche.server.archive.archive import ArchiveService
+from coinche.server.archive.service import ArchiveService
 from coinche.server.match.table_options import TableOptions, rule_names
 from coinche.server.sessions.invitations import Invitations
 from coinche.server.sessions.server_context import ServerContext

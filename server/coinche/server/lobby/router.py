@@ -32,7 +32,7 @@ from coinche.protocol.messages import (
     ValuesGiven,
     Watch,
 )
-from coinche.server.archive.archive import ArchiveService
+from coinche.server.archive.service import ArchiveService
 from coinche.server.match.table_options import out_of_place
 from coinche.server.seating.seats import STAND_IN_BOT
 from coinche.server.sessions.invitations import Invitations

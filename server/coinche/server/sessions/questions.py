@@ -8,7 +8,7 @@ legal cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -98,19 +98,27 @@ class ValuesTopic:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PendingQuestion:
-    """A question of a client, which came on the connection `peer`, and waits for `provider` until that time."""
+    """A question of a client, which came on the connection `peer`; it may wait until that time for a provider."""
 
+    number: int
     client: Session
     peer: Peer
     message: GetHint | GetValues
-    topic: HintTopic | ValuesTopic
-    wanted: HintWanted | ValuesWanted
-    provider: Session
     until: float
 
     def reply(self, message: Hint | Values | Error) -> None:
         """Answer the client."""
         self.peer.send(message if self.message.id is UNSET else replace(message, re=self.message.id))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _AskedQuestion:
+    """A question as it is put to a provider."""
+
+    pending: PendingQuestion
+    topic: HintTopic | ValuesTopic
+    wanted: HintWanted | ValuesWanted
+    provider: Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +134,15 @@ class ProviderQuestions:
 
     def __init__(self, sessions: Sessions) -> None:
         self._sessions = sessions
-        self._waiting: dict[int, PendingQuestion] = {}
+        self._open: dict[int, PendingQuestion] = {}
+        """The questions that limits count."""
+        self._asked: dict[int, _AskedQuestion] = {}
+        """Those of them that a provider is to answer."""
         self._queues: dict[str, list[int]] = {}
         """The questions that no provider has been sent, by the client's address, the one whose turn it is first."""
         self._sent: dict[int, _SentQuestion] = {}
         """The questions that providers work on, those included whose clients have been told that there is no answer."""
-        self._asked = 0
+        self._last = 0
         self._asked_by = Buckets(limits.ANALYSES)
         self._asked_from = Buckets(limits.ANALYSES_PER_ADDRESS)
 
@@ -141,42 +152,49 @@ class ProviderQuestions:
         able = [one for one in self._sessions.providers if Capability.HINTS in one.capabilities]
         return tuple(sorted(able, key=lambda one: one.who != OWN_PROVIDER))
 
+    def open(self, client: Session, message: GetHint | GetValues, now: float) -> PendingQuestion | None:
+        """Charge for a question before any work is done for it; None if it is refused. Then `ask` or `close` it."""
+        peer = client.peer
+        if peer is None:
+            return None
+        if (wrong := self._refusal(client, peer, now)) is not None:
+            client.refuse(message, *wrong)
+            return None
+        self._last += 1
+        question = PendingQuestion(
+            number=self._last, client=client, peer=peer, message=message, until=now + limits.ANALYSIS
+        )
+        self._open[question.number] = question
+        return question
+
+    def close(self, question: PendingQuestion) -> None:
+        """Count a question no longer: it is answered without a provider, or not at all."""
+        self._open.pop(question.number, None)
+
     def ask(
         self,
-        client: Session,
-        message: GetHint | GetValues,
+        question: PendingQuestion,
         topic: HintTopic | ValuesTopic,
         wanted: HintWanted | ValuesWanted,
         providers: Sequence[Session],
         now: float,
     ) -> None:
-        """Ask the first of the providers in the address's turn, with a number in `wanted`; refuse if that cannot be."""
-        peer = client.peer
-        if peer is None:
+        """Ask the first of the providers in the address's turn, with a number in `wanted`."""
+        if not providers:
+            self.close(question)
+            question.client.refuse(question.message, *refused(NoHint.NOBODY, "no program is here that could answer"))
             return
-        if (wrong := self._refusal(client, peer, providers, now)) is not None:
-            client.refuse(message, *wrong)
-            return
-        self._asked += 1
-        self._waiting[self._asked] = PendingQuestion(
-            client=client,
-            peer=peer,
-            message=message,
-            topic=topic,
-            wanted=replace(wanted, question=self._asked),
-            provider=providers[0],
-            until=now + limits.ANALYSIS,
-        )
-        self._queues.setdefault(peer.origin, []).append(self._asked)
+        numbered = replace(wanted, question=question.number)
+        asked = _AskedQuestion(pending=question, topic=topic, wanted=numbered, provider=providers[0])
+        self._asked[question.number] = asked
+        self._queues.setdefault(question.peer.origin, []).append(question.number)
         self._send(now)
 
-    def _refusal(self, client: Session, peer: Peer, providers: Sequence[Session], now: float) -> Refusal | None:
-        if not providers:
-            return refused(NoHint.NOBODY, "no program is here that could answer")
-        if any(question.client is client for question in self._waiting.values()):
+    def _refusal(self, client: Session, peer: Peer, now: float) -> Refusal | None:
+        if any(question.client is client for question in self._open.values()):
             return Refusal("you have asked already; wait for the answer", ErrorCode.RATE)
-        of_address = sum(question.peer.origin == peer.origin for question in self._waiting.values())
-        if len(self._waiting) >= limits.ANALYSES_WAITING or of_address >= limits.ANALYSES_WAITING_PER_ADDRESS:
+        of_address = sum(question.peer.origin == peer.origin for question in self._open.values())
+        if len(self._open) >= limits.ANALYSES_WAITING or of_address >= limits.ANALYSES_WAITING_PER_ADDRESS:
             return Refusal("too many others ask; try again in a moment", ErrorCode.RATE)
         if not (self._asked_by.take(client.id, now) and self._asked_from.take(peer.origin, now)):
             return Refusal("you have asked too often for hints and values; wait a moment", ErrorCode.RATE)
@@ -189,19 +207,19 @@ class ProviderQuestions:
             number = queue.pop(0)
             if queue:
                 self._queues[origin] = queue  # behind all others
-            question = self._waiting[number]
-            self._sent[number] = _SentQuestion(question.provider, now + limits.ANALYSIS)
-            question.provider.push_log(self._told(number))
+            provider = self._asked[number].provider
+            self._sent[number] = _SentQuestion(provider, now + limits.ANALYSIS)
+            provider.push_log(self._told(number))
 
     def _can_be_sent(self, origin: str) -> bool:
         """Return whether the provider of the address's oldest question has few others."""
-        provider = self._waiting[self._queues[origin][0]].provider
+        provider = self._asked[self._queues[origin][0]].provider
         return sum(sent.provider is provider for sent in self._sent.values()) < limits.ANALYSES_OF_PROVIDER
 
     def _told(self, number: int) -> Iterator[bytes]:
         """Yield the question when the provider has read what was sent before, unless it waits no longer."""
-        if (question := self._waiting.get(number)) is not None:
-            yield encode(question.wanted)
+        if (asked := self._asked.get(number)) is not None:
+            yield encode(asked.wanted)
         else:
             self._sent.pop(number, None)
 
@@ -211,31 +229,37 @@ class ProviderQuestions:
         if sent is None or sent.provider is not provider:
             return
         del self._sent[given.question]
-        if (question := self._waiting.pop(given.question, None)) is not None:
-            question.reply(question.topic.answer(given) or _NO_ANSWER)
+        if (asked := self._asked.get(given.question)) is not None:
+            self._end(asked, asked.topic.answer(given) or _NO_ANSWER)
         self._send(now)
 
     def gone(self, provider: Session, now: float) -> None:
         """Tell the clients whose questions a lost provider has left without an answer."""
         self._sent = {number: sent for number, sent in self._sent.items() if sent.provider is not provider}
-        self._end(number for number, question in self._waiting.items() if question.provider is provider)
+        for asked in tuple(self._asked.values()):
+            if asked.provider is provider:
+                self._end(asked, _NO_ANSWER)
         self._send(now)
 
     def expire(self, now: float) -> None:
         """Tell the clients whose questions have waited too long; wait no longer for providers that do not answer."""
         self._sent = {number: sent for number, sent in self._sent.items() if sent.until > now}
-        self._end(number for number, question in self._waiting.items() if question.until <= now)
+        for asked in tuple(self._asked.values()):
+            if asked.pending.until <= now:
+                self._end(asked, _NO_ANSWER)
         self._send(now)
 
-    def _end(self, numbers: Iterable[int]) -> None:
-        for number in tuple(numbers):
-            question = self._waiting.pop(number)
-            question.reply(_NO_ANSWER)
-            queue = self._queues.get(question.peer.origin, [])
-            if number in queue:
-                queue.remove(number)
-                if not queue:
-                    del self._queues[question.peer.origin]
+    def _end(self, asked: _AskedQuestion, message: Hint | Values | Error) -> None:
+        """Answer the client; a question that no provider has been sent leaves its queue."""
+        question = asked.pending
+        del self._asked[question.number]
+        self.close(question)
+        question.reply(message)
+        queue = self._queues.get(question.peer.origin, [])
+        if question.number in queue:
+            queue.remove(question.number)
+            if not queue:
+                del self._queues[question.peer.origin]
 
 
 def refused(reason: NoHint, sentence: str) -> Refusal:

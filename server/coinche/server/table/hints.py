@@ -35,7 +35,8 @@ class TableHints:
         topic = HintTopic(table=context.table, request=request.number, legal=request.legal)
         questions, may_see = context.server.questions, context.members.bots.may_play
         providers = tuple(provider for provider in questions.providers if may_see(provider))
-        questions.ask(session, message, topic, self._wanted(request, message), providers, now)
+        if (question := questions.open(session, message, now)) is not None:
+            questions.ask(question, topic, self._wanted(request, message), providers, now)
 
     def _refusal(self) -> Refusal | None:
         """The refusal where the table has no hints, as whoever decides about them has said."""
