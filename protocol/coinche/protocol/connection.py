@@ -146,6 +146,10 @@ class ServerConnection:
         """True once the client has ended its side in the encoding itself, or a whole HTTP answer was given."""
         return self._reader.is_over
 
+    def idle_frames(self) -> int:
+        """Return the number of frames since the last call that have completed no message, such as pings."""
+        return self._reader.idle_frames()
+
     def data_to_send(self) -> bytes:
         """Return the bytes that the encoding itself has to say, to be written before the answers to messages."""
         return self._reader.data_to_send()

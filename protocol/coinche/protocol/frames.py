@@ -56,6 +56,10 @@ class BodyReader(ABC):
         """The bytes with which the encoding itself ends a connection, behind the last message; no code for a bye."""
         return b""
 
+    def idle_frames(self) -> int:
+        """The number of frames since the last call that have completed no message, where an encoding has such."""
+        return 0
+
     @property
     def is_over(self) -> bool:
         """True once the other side has said, in the encoding itself, that nothing more comes."""

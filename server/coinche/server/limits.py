@@ -86,6 +86,9 @@ WORK_OF_BYTE = 0.3
 flood from eight addresses, use the limit up within a second."""
 WORK_OF_RECORD = 60.0
 """The cost of a TLS record: one of a byte takes 3 µs, one with a new key 20 to 60; from outside they look alike."""
+WORK_OF_IDLE_FRAME = 10.0
+"""The cost of a frame of a WebSocket that completes no message, beside its bytes: an empty one takes 3 to 5 µs, and a
+ping is answered. A message in eight fragments still costs nothing."""
 WORK_OF_MESSAGE = 150.0
 """The work that a message gives back: one of 100 bytes, in a segment and a record of its own, costs no more."""
 WORK = Allowance(burst=100_000, every=1 / 20_000)

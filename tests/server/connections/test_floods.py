@@ -1,4 +1,4 @@
-"""Tests of floods of meaningless bytes, as lines, records, keys or segments: their cost, and none for the others."""
+"""Tests of floods of meaningless bytes, as lines, records, keys, frames or segments: their cost, and none for others."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from typing import Any
 
 import pytest
 import trio
+from websockets.frames import Opcode
 
 from coinche.server import limits
 from coinche.server.addresses import TrustedNetworks
 from coinche.server.app import Exposure
 from coinche.server.rate_limit import Allowance
+from tests.server.browser import Browser
 from tests.server.conftest import PATIENCE, RunningServer, Wire
 from tests.server.tls_records import RecordWriter, TlsClient
+from tests.server.transport.test_web_reader import frame
 
 CHUNK = 16_384
 ENDLESS = 400
@@ -142,6 +145,45 @@ async def test_a_flood_is_charged_before_it_is_read(run_server: Any, monkeypatch
         await flooder.flood(lambda: b"", 0)
         assert b'"FLOOD"' in flooder.told
         assert b"behind" not in flooder.told
+
+
+FIRST = frame(Opcode.TEXT, b"", fin=False)
+
+
+@pytest.mark.parametrize(
+    "idle",
+    [frame(Opcode.CONT, b"", fin=False), frame(Opcode.PING, b""), frame(Opcode.PONG, b"x")],
+    ids=["empty fragments", "empty pings", "pongs"],
+)
+async def test_frames_that_complete_no_message_cost_more_than_their_bytes(
+    run_server: Any, monkeypatch: pytest.MonkeyPatch, idle: bytes
+) -> None:
+    monkeypatch.setattr(limits, "WORK", Allowance(burst=20_000, every=1.0))
+    async with run_server() as running:
+        page = await Browser.connect(running)
+        await page.stream.send_all(frame(Opcode.TEXT, json.dumps(HELLO).encode()) + FIRST)
+        assert isinstance(page.stream, trio.SocketStream)
+        flooder = Flooder(page.stream)
+        await flooder.flood(lambda: idle * 2_500, 1)
+        assert b'"FLOOD"' in flooder.told
+        await running.until_said("FLOOD")
+
+
+async def test_a_message_in_eight_fragments_is_paid_for(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "WORK", Allowance(burst=2_000, every=3600.0))
+    async with run_server() as running:
+        page = await Browser.connect(running)
+        await page.stream.send_all(frame(Opcode.TEXT, json.dumps(HELLO).encode()))
+        for number in range(30):
+            text = json.dumps({"type": "pong", "data": f"{number:03}"}).encode()
+            parts = [text[at : at + 4] for at in range(0, len(text), 4)]
+            fragments = (
+                frame(Opcode.CONT if at else Opcode.TEXT, part, fin=at == len(parts) - 1)
+                for at, part in enumerate(parts)
+            )
+            await page.stream.send_all(b"".join(fragments))
+        await page.send(type="bye")
+        await page.until("bye")
 
 
 # --- who is not ---------------------------------------------------------------------------------------

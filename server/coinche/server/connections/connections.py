@@ -229,7 +229,8 @@ class Connections:
                 if client.handshake and tls.established:
                     self._handshakes.over(peer)
                     client.handshake = False
-            budget.settle(now, await self._hear(client, piece, now))
+            paid = await self._hear(client, piece, now)
+            budget.settle(now, paid, peer.protocol.idle_frames())
             client.note(now)
             if peer.closing or peer.heard_out:
                 return

@@ -112,7 +112,7 @@ class ReadBudget:
     Every read, byte and TLS record costs its price, in microseconds of the server's processor, before it is parsed.
     Each whole message that was paid for gives back what one costs that comes in a segment and a record of its own. So
     an honest client owes nothing, however fast it plays, and what adds up is waste: empty lines, short records, new
-    keys, segments of a byte. A client whose waste is beyond the limit is disconnected.
+    keys, empty frames, segments of a byte. A client whose waste is beyond the limit is disconnected.
 
     The accounts of the address and of all disconnect nobody by themselves: while one is overdrawn, every connection
     that it counts for has a smaller limit. A client that wastes nothing does not notice, though it shares an address
@@ -139,8 +139,14 @@ class ReadBudget:
             return False
         return True
 
-    def settle(self, now: float, messages: int = 0) -> None:
-        """Give back what so many messages pay for; the rest was waste, and counts for the address and for all, too."""
+    def settle(self, now: float, messages: int = 0, idle_frames: int = 0) -> None:
+        """Give back what so many messages pay for; the rest was waste, and counts for the address and for all, too.
+
+        Frames of a WebSocket that have completed no message cost their price now: only the parser can count them.
+        """
+        if idle_frames:
+            self._charged += idle_frames * limits.WORK_OF_IDLE_FRAME
+            self._own.charge(now, idle_frames * limits.WORK_OF_IDLE_FRAME)
         returned = messages * limits.WORK_OF_MESSAGE
         self._own.give_back(returned)
         if self._charged > returned:

@@ -40,6 +40,7 @@ from .web_site import WebSite, refused
 _SILENT = logging.Logger("websockets", level=logging.CRITICAL + 1)
 """The library's log: what an operator needs to know of a connection is logged by the server."""
 
+_CONTROL = frozenset({Opcode.PING, Opcode.PONG, Opcode.CLOSE})
 _TEXT = 0x80 | Opcode.TEXT
 _CLOSE = 0x80 | Opcode.CLOSE
 _CLOSE_CODE = {
@@ -83,6 +84,7 @@ class WebReader(BodyReader):
         self._torn = False
         """True if the last bytes have completed nothing."""
         self._bodies: list[bytes] = []
+        self._idle_frames = 0
         self._wrong: BadFrame | None = None
         self._close_code: int | None = None
         self._said = b""
@@ -156,6 +158,7 @@ class WebReader(BodyReader):
         return None
 
     def _framed(self, frame: Frame) -> None:
+        self._idle_frames += not frame.fin or frame.opcode in _CONTROL
         match frame.opcode:
             case Opcode.TEXT | Opcode.CONT:
                 self._message += frame.data
@@ -202,6 +205,11 @@ class WebReader(BodyReader):
         if self._wrong is not None:
             raise self._wrong
         return None
+
+    def idle_frames(self) -> int:
+        """Frames since the last call that have completed no message: pings, pongs, and fragments but the last."""
+        idle, self._idle_frames = self._idle_frames, 0
+        return idle
 
     # --- what goes -----------------------------------------------------------------------------------
 
