@@ -20,6 +20,7 @@ from coinche.protocol.messages import (
     AddBot,
     Admit,
     Approve,
+    AwaitsApproval,
     Begin,
     Bye,
     CallToTable,
@@ -67,6 +68,7 @@ from coinche.protocol.messages import (
 )
 
 WELCOME = Welcome(version=1, server="test", nonce="0" * 64, capabilities={}, limits=Limits(), time=0)
+AWAITS_APPROVAL = AwaitsApproval(ms=600_000)
 READY = Ready(session="s1", name="Ada", secret="1" * 64)
 FATAL = Error(code=ErrorCode.FLOOD, error_class=ErrorClass.FATAL, message="too much")
 REJECT = Error(code=ErrorCode.RATE, error_class=ErrorClass.REJECT, message="slower")
@@ -124,7 +126,8 @@ def connection(state: ConnectionState) -> ServerConnection:
     for message in {
         ConnectionState.CONNECTED: (),
         ConnectionState.GREETED: (WELCOME,),
-        ConnectionState.READY: (WELCOME, READY),
+        ConnectionState.WAITING: (WELCOME, AWAITS_APPROVAL),
+        ConnectionState.READY: (WELCOME, AWAITS_APPROVAL, READY),
         ConnectionState.CLOSED: (FATAL,),
     }[state]:
         new.send(message)
@@ -141,7 +144,7 @@ def test_every_state_says_what_it_accepts() -> None:
     assert frozenset().union(*ACCEPTED.values()) == set(CLIENT_TYPES.values())
 
 
-@pytest.mark.parametrize("state", [ConnectionState.CONNECTED, ConnectionState.GREETED, ConnectionState.READY])
+@pytest.mark.parametrize("state", sorted(set(ConnectionState) - {ConnectionState.CLOSED}))
 @pytest.mark.parametrize("message", ONE_OF_EACH.values(), ids=lambda message: type(message).__name__)
 def test_a_message_at_the_wrong_time_is_refused_and_the_connection_kept(
     state: ConnectionState, message: FromClient
@@ -177,7 +180,7 @@ def test_a_session_is_taken_back_by_hello_and_prove() -> None:
 
 
 @pytest.mark.parametrize("last", [FATAL, ServerBye()])
-@pytest.mark.parametrize("state", [ConnectionState.CONNECTED, ConnectionState.GREETED, ConnectionState.READY])
+@pytest.mark.parametrize("state", sorted(set(ConnectionState) - {ConnectionState.CLOSED}))
 def test_a_fatal_error_and_a_bye_are_the_last_word(state: ConnectionState, last: Error | ServerBye) -> None:
     here = connection(state)
     items = here.receive_data(encode(Ping()) * 2)

@@ -1,4 +1,4 @@
-"""Tests of floods of meaningless bytes, as lines, records, keys, frames or segments: their cost, and none for others."""
+"""Tests of floods of meaningless bytes, as lines, records, keys, frames, segments: their cost, and none for others."""
 
 from __future__ import annotations
 
