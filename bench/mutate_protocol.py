@@ -45,6 +45,8 @@ UNCHECKED = {"schema.py", "__init__.py"}
 FIRST = {
     "client.py": ("bounds", "limits"),
     "types.py": ("bounds", "limits"),
+    "archive.py": ("bounds", "limits"),
+    "lending.py": ("bounds", "limits"),
     "server.py": ("limits", "byte_vectors"),
     "table_events.py": ("byte_vectors",),
     "frames.py": ("frames", "limits"),

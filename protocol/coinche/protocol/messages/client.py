@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from coinche.engine.cards import PACK, Card
+from coinche.engine.cards import PACK
 from coinche.engine.fair import Shares
-from coinche.engine.rules import HAND_SIZE, MAX_TARGET
+from coinche.engine.rules import MAX_TARGET
 from coinche.engine.seats import Seat
-from coinche.protocol.limits import MAX_CARD_VALUE, MAX_CHAT, MAX_HINT, MAX_NOTATION, MAX_POSITION, SHORTEST_CLOCK
+from coinche.protocol.limits import MAX_CHAT, MAX_NOTATION, MAX_POSITION, SHORTEST_CLOCK
 from coinche.protocol.names import checked_name, checked_text
 
+from .archive import OfTheArchive
 from .bidding_systems import OwnSystem
+from .lending import Accept, Decline, ProviderAnswer
 from .types import (
     Auth,
+    ClientMessage,
     ClockName,
-    FrameId,
     HintLanguage,
     Name,
     Number,
-    Occupant,
     OptionName,
     OptionValue,
     Proof,
@@ -29,12 +30,6 @@ from .types import (
     Secret,
     TableId,
 )
-
-
-class ClientMessage(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The field that every message of a client may carry."""
-
-    id: FrameId | UnsetType = UNSET
 
 
 class Hello(ClientMessage, frozen=True, kw_only=True, tag="hello"):
@@ -112,7 +107,7 @@ class CreateTable(ClientMessage, frozen=True, kw_only=True, tag="create_table"):
 
     name: Name
     preset: Annotated[str, Meta(max_length=32)] | UnsetType = UNSET
-    options: Annotated[dict[OptionName, OptionValue], Meta(max_length=64)] = {}
+    options: Annotated[dict[OptionName, OptionValue], Meta(max_length=64)] = field(default_factory=dict)
     target: Annotated[int, Meta(ge=1, le=MAX_TARGET)] | UnsetType = UNSET
     seat: Seat | UnsetType = UNSET
     watch: bool = False
@@ -343,72 +338,6 @@ class Approve(ClientMessage, frozen=True, kw_only=True, tag="approve"):
     name: Name
 
 
-class Accept(ClientMessage, frozen=True, kw_only=True, tag="accept"):
-    """A provider takes the seat that an invite offered."""
-
-    table: TableId
-    seat: Seat
-
-
-class Decline(ClientMessage, frozen=True, kw_only=True, tag="decline"):
-    """A provider does not take the seat that an invite offered."""
-
-    table: TableId
-    seat: Seat
-
-
-class HintGiven(ClientMessage, frozen=True, kw_only=True, tag="hint_given"):
-    """The answer of a provider to `hint_wanted`: an action that is legal there, and the reason for it."""
-
-    question: Number
-    action: Annotated[str, Meta(max_length=MAX_NOTATION)]
-    text: Annotated[str, Meta(max_length=MAX_HINT)]
-
-
-class ValuesGiven(ClientMessage, frozen=True, kw_only=True, tag="values_given"):
-    """The answer of a provider to `values_wanted`: the final points of the side on turn for each legal card."""
-
-    question: Number
-    cards: Annotated[dict[Card, Annotated[int, Meta(ge=0, le=MAX_CARD_VALUE)]], Meta(max_length=HAND_SIZE)]
-
-
-class DeclineQuestion(ClientMessage, frozen=True, kw_only=True, tag="decline_question"):
-    """A provider does not answer a `hint_wanted` or a `values_wanted`."""
-
-    question: Number
-
-
-class ListMatches(ClientMessage, frozen=True, kw_only=True, tag="list_matches"):
-    """Ask for the matches that are kept: the newest, or those before the one with that number."""
-
-    before: Number | UnsetType = UNSET
-
-
-class GetRecord(ClientMessage, frozen=True, kw_only=True, tag="get_record"):
-    """The record of a match that is over, or what follows that many of its lines."""
-
-    match: Number
-    after: Number = 0
-
-
-class GetValues(ClientMessage, frozen=True, kw_only=True, tag="get_values"):
-    """Ask for the double-dummy value of each legal card in a match that is over, after so many lines of its record."""
-
-    match: Number
-    after: Number
-
-
-class GetStatistics(ClientMessage, frozen=True, kw_only=True, tag="get_statistics"):
-    """Ask for the statistics of the kept matches, player by player."""
-
-
-class GetPlayer(ClientMessage, frozen=True, kw_only=True, tag="get_player"):
-    """Ask for one player's totals, matches, partners and opponents. A name may be known as more than one `occupant`."""
-
-    name: Name
-    occupant: Occupant = Occupant.PERSON
-
-
 class Ping(ClientMessage, frozen=True, kw_only=True, tag="ping"):
     """Are you there? Answered with a pong of the same `data`."""
 
@@ -456,12 +385,6 @@ OfTheLobby = LobbyChat | CallToTable
 
 OfMembers = InvitePlayer | Approve
 """Messages by which owners of names bring in others."""
-
-OfTheArchive = ListMatches | GetRecord | GetValues | GetStatistics | GetPlayer
-"""Messages about matches that are over."""
-
-ProviderAnswer = HintGiven | ValuesGiven | DeclineQuestion
-"""The answers of a provider to what the server asks on behalf of a client."""
 
 FromClient = (
     Hello | Prove | CreateTable | AtTable | OfTheLobby | OfMembers | OfTheArchive | ProviderAnswer | Ping | Pong | Bye

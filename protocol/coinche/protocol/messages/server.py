@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec import UNSET, Struct, UnsetType, field
+from msgspec import UNSET, UnsetType, field
 
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.declarations import Declaration
@@ -12,33 +12,22 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import TableView
 from coinche.protocol.errors import ErrorClass, ErrorCode
 
+from .archive import Matches, PlayerPage, RecordPage, Statistics, Values
 from .bidding_systems import System
+from .lending import Dismiss, HintWanted, Invite, ValuesWanted
 from .types import (
     Clock,
-    HintLanguage,
     InvitationSecret,
     Limits,
     LobbyLine,
-    MatchInfo,
     PersonInfo,
-    PlayerMatch,
-    PlayerPair,
-    PlayerStatistics,
     RequestKind,
     Secret,
+    ServerMessage,
     ShareStage,
     TableInfo,
     Topic,
 )
-
-
-class ServerMessage(Struct, frozen=True, kw_only=True):
-    """The field that every message of the server may carry: `re` is the `id` of the message that it answers.
-
-    Fields that have a default travel all the same, so that no reader has to know it; those that are UNSET do not.
-    """
-
-    re: int | UnsetType = UNSET
 
 
 class Welcome(ServerMessage, frozen=True, kw_only=True, tag="welcome"):
@@ -167,10 +156,10 @@ class Request(ServerMessage, frozen=True, kw_only=True, tag="request"):
     rules: str
     """The first 16 hexadecimal digits of SHA-256 over the rules' canonical JSON: a key for those of match_started."""
     legal: tuple[str, ...]
-    bids: dict[Denomination, int] = {}
+    bids: dict[Denomination, int] = field(default_factory=dict)
     step: int = 10
     max: int = 990
-    offers: dict[Card, tuple[str, ...]] = {}
+    offers: dict[Card, tuple[str, ...]] = field(default_factory=dict)
     declarations: tuple[Declaration, ...] = ()
     default: str
     clock: Clock
@@ -215,7 +204,7 @@ class Error(ServerMessage, frozen=True, kw_only=True, tag="error"):
     error_class: ErrorClass = field(name="class")
     message: str
     request: int | UnsetType = UNSET
-    data: ErrorData = {}
+    data: ErrorData = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -229,57 +218,6 @@ class Error(ServerMessage, frozen=True, kw_only=True, tag="error"):
     ) -> Error:
         """Make the message of that code; the code says whether it ends the connection."""
         return cls(code=code, error_class=code.error_class, message=sentence, data=data or {}, re=re, request=request)
-
-
-class Invite(ServerMessage, frozen=True, kw_only=True, tag="invite"):
-    """A provider is asked to play this seat, with these rules, as that kind of bot."""
-
-    table: str
-    seat: Seat
-    bot: str
-    rules: RuleSet
-
-
-class Dismiss(ServerMessage, frozen=True, kw_only=True, tag="dismiss"):
-    """A provider is told that the seat is no longer its own to play."""
-
-    table: str
-    seat: Seat
-
-
-class HintWanted(ServerMessage, frozen=True, kw_only=True, tag="hint_wanted"):
-    """A provider is asked for a hint on behalf of a player, with all that the player knows.
-
-    The fields from `seat` to `view` are those of the player's request, and `systems` has the systems that are declared.
-    """
-
-    question: int
-    language: HintLanguage
-    rules: RuleSet
-    names: dict[Seat, str]
-    seat: Seat
-    kind: RequestKind
-    legal: tuple[str, ...]
-    bids: dict[Denomination, int]
-    step: int
-    max: int
-    offers: dict[Card, tuple[str, ...]]
-    declarations: tuple[Declaration, ...]
-    default: str
-    view: TableView
-    systems: dict[Seat, System]
-
-
-class ValuesWanted(ServerMessage, frozen=True, kw_only=True, tag="values_wanted"):
-    """A provider is asked for the double-dummy value of each legal card in a deal of a match that is over.
-
-    `view` is that of a spectator, and `hands` has the cards that the four still hold.
-    """
-
-    question: int
-    rules: RuleSet
-    view: TableView
-    hands: dict[Seat, tuple[Card, ...]]
 
 
 class ShareWanted(ServerMessage, frozen=True, kw_only=True, tag="share_wanted"):
@@ -317,54 +255,6 @@ class SameAddress(ServerMessage, frozen=True, kw_only=True, tag="same_address"):
 
     table: str
     groups: tuple[tuple[Seat, ...], ...]
-
-
-class Matches(ServerMessage, frozen=True, kw_only=True, tag="matches"):
-    """Matches that are kept, the newest first; `more` if there are older ones."""
-
-    matches: tuple[MatchInfo, ...]
-    more: bool
-
-
-class RecordPage(ServerMessage, frozen=True, kw_only=True, tag="record"):
-    """Lines of a match's record, those after that many; `more` if others follow."""
-
-    match: int
-    after: int
-    lines: tuple[str, ...]
-    more: bool
-
-
-class Values(ServerMessage, frozen=True, kw_only=True, tag="values"):
-    """The final points of the side on turn for each legal card, if all four play perfectly with open cards.
-
-    `cards` is empty where no card is to be played after that many lines of the record.
-    """
-
-    match: int
-    after: int
-    cards: dict[Card, int]
-
-
-class Statistics(ServerMessage, frozen=True, kw_only=True, tag="statistics"):
-    """Players by what they have played, the most matches first."""
-
-    players: tuple[PlayerStatistics, ...]
-
-
-class PlayerPage(ServerMessage, frozen=True, kw_only=True, tag="player"):
-    """One player: totals, the last matches, the newest first, and the partners and opponents of most deals first.
-
-    The player who asks is among the partners and opponents whenever they have played together. `best_partner` has the
-    most points more than the opponents per deal, among those with at least 20 deals together; null where nobody has.
-    A player who has played nothing that you may know of has zeros and empty lists.
-    """
-
-    player: PlayerStatistics
-    matches: tuple[PlayerMatch, ...]
-    partners: tuple[PlayerPair, ...]
-    opponents: tuple[PlayerPair, ...]
-    best_partner: PlayerPair | None
 
 
 class ServerPing(ServerMessage, frozen=True, kw_only=True, tag="ping"):

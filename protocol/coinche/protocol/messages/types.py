@@ -1,4 +1,4 @@
-"""The words that several messages share: field types with their bounds, closed sets, and small structures."""
+"""The parts that messages share: field types with their bounds, closed sets, small structures, and base classes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from coinche.engine.fair import Shares
 from coinche.engine.presets import DEFAULT_PRESET
@@ -32,6 +32,21 @@ OptionName = Annotated[str, Meta(max_length=32)]
 OptionText = Annotated[str, Meta(max_length=64)]
 OptionValue = OptionText | int | bool | Annotated[tuple[OptionText | int, ...], Meta(max_length=16)] | None
 """The value of a rule option: as in the rules, or as a house file has it."""
+
+
+class ClientMessage(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The field that every message of a client may carry."""
+
+    id: FrameId | UnsetType = UNSET
+
+
+class ServerMessage(Struct, frozen=True, kw_only=True):
+    """The field that every message of the server may carry: `re` is the `id` of the message that it answers.
+
+    Fields that have a default travel all the same, so that no reader has to know it; those that are UNSET do not.
+    """
+
+    re: int | UnsetType = UNSET
 
 
 class Role(StrEnum):
@@ -232,85 +247,3 @@ class LobbyLine:
     at: int
     name: str
     text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchInfo:
-    """A match that is over, kept under that number; `at` is when it ended, in ms of the Unix clock.
-
-    `seats` has those who held them at the end.
-    """
-
-    match: int
-    at: int
-    table: str
-    """The name of the table."""
-    preset: str
-    target: int
-    deals: int
-    seats: dict[Seat, str]
-    score: dict[Team, int]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerStatistics:
-    """The results of a person, program or bot. Points are those of their teams in all deals."""
-
-    name: str
-    occupant: Occupant
-    matches: int
-    won: int
-    deals: int
-    taken: int
-    """Contracts that they bid themselves."""
-    made: int
-    """The contracts among them that were made."""
-    coinches: int
-    """The number of their coinches."""
-    beaten: int
-    """The contracts among those that they coinched which failed."""
-    points: int
-    against: int
-    failed: int = 0
-    """The contracts that they bid themselves and that failed; a tied one is neither made nor failed."""
-    coinched: int = 0
-    """The contracts that they bid themselves and that were coinched."""
-    coinched_failed: int = 0
-    """Those among them that failed."""
-    capots: int = 0
-    """The deals in which their team took all tricks."""
-    belotes: int = 0
-    """The number of times that they said belote."""
-    generales: int = 0
-    """The générales that they bid themselves and made."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerMatch:
-    """A player's result in a match that is over, kept under that number; `at` is when it ended.
-
-    `matches` and `won` are 0 for a player who had left by then. A kind of bot may have held more than one seat.
-    """
-
-    match: int
-    at: int
-    matches: int
-    won: int
-    deals: int
-    points: int
-    """Points of the player's team in these deals."""
-    against: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerPair:
-    """A player's results with one partner, or against one opponent. Points are those of the player's team."""
-
-    name: str
-    occupant: Occupant
-    matches: int
-    won: int
-    """The matches among them that the player won."""
-    deals: int
-    points: int
-    against: int

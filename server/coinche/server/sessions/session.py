@@ -12,8 +12,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Act, Claim, Error, ErrorData, FromServer, Occupant, Role
-from coinche.protocol.messages.client import ClientMessage
+from coinche.protocol.messages import Act, Claim, ClientMessage, Error, ErrorData, FromServer, Occupant, Role
 from coinche.protocol.names import same_name
 from coinche.server import limits
 from coinche.server.rate_limit import REFUSED_COST, Bucket
