@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+import trio
 
 from coinche.engine.cards import Card
 from coinche.engine.match import to_act
@@ -15,6 +16,7 @@ from coinche.engine.record_lines import read_record
 from coinche.engine.replay import replayed
 from coinche.engine.view import view
 from coinche.hints.open_hands import open_values
+from coinche.protocol.messages import DeclineQuestion
 from coinche.server import limits
 from coinche.server.app import DEFAULT_PROVIDER
 from coinche.server.archive import positions
@@ -188,6 +190,35 @@ async def test_two_addresses_that_ask_all_they_can_leave_a_third_its_turn(run_se
             question = (await provider.until("values_wanted"))["question"]
             await provider.send(type="decline_question", question=question)
         assert (await third.until("values", "error", re=5))["data"] == {"reason": "no_answer"}
+
+
+async def test_a_provider_that_is_late_is_sent_the_next_question_when_it_has_answered(
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "ANALYSES_OF_PROVIDER", 1)
+    async with run_server() as running:
+        provider = await running.provider(**ABLE)
+        _, wires = await ended(running)
+        (match,) = await matches(wires["S"])
+        line, _ = next(due(await record(wires["S"], match["match"])))
+        for seat in "NSE":
+            await wires[seat].send(type="get_values", id=5, match=match["match"], after=line)
+            await matches(wires[seat])
+        first = (await provider.until("values_wanted"))["question"]
+        questions, now = running.server.lobby.server.questions, trio.current_time()
+        (session,) = running.server.lobby.sessions.providers
+        questions.answer(session, DeclineQuestion(question=first), now + limits.ANALYSIS - 1)
+        second = (await provider.until("values_wanted"))["question"]
+        questions.expire(now + limits.ANALYSIS + 1)
+        assert (await wires["S"].until("error", re=5))["data"] == {"reason": "no_answer"}
+        await wires["W"].send(type="get_values", id=5, match=match["match"], after=line)
+        await matches(wires["W"])
+        await provider.send(type="ping", data="so far")
+        await provider.until("pong", data="so far")
+        assert provider.seen[-1]["type"] == "pong"
+        assert [message["question"] for message in provider.seen if message["type"] == "values_wanted"][-1] == second
+        await provider.send(type="decline_question", question=second)
+        assert (await provider.until("values_wanted"))["question"] > second
 
 
 async def test_values_of_other_cards_are_not_passed_on(run_server: Any) -> None:

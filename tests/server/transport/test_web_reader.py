@@ -181,6 +181,42 @@ def test_any_bytes_on_a_websocket_are_messages_or_at_most_one_bad_frame(stream: 
     assert talk.server.is_over or not wrong
 
 
+@pytest.mark.parametrize(
+    ("said", "torn"),
+    [
+        (frame(Opcode.TEXT, b"{}")[:1], True),
+        (frame(Opcode.TEXT, b"{}")[:-1], True),
+        (frame(Opcode.PING, b"x")[:-1], True),
+        (frame(Opcode.TEXT, b"{", fin=False), True),
+        (frame(Opcode.TEXT, b"{", fin=False) + frame(Opcode.PING, b""), True),
+        (frame(Opcode.TEXT, b'{"type":"ping"}'), False),
+        (frame(Opcode.TEXT, b'{"type":', fin=False) + frame(Opcode.CONT, b'"ping"}'), False),
+        (frame(Opcode.PING, b"x"), False),
+    ],
+)
+def test_a_message_or_a_frame_that_is_not_whole_has_to_be_finished_in_time(said: bytes, torn: bool) -> None:
+    talk = opened()
+    assert not talk.server.in_frame
+    talk.hear(said)
+    assert talk.server.in_frame is torn
+
+
+def test_a_head_that_is_not_whole_has_to_be_finished_in_time() -> None:
+    talk = Talk()
+    talk.hear(UPGRADE[:-1])
+    assert talk.server.in_frame
+    talk.hear(UPGRADE[-1:])
+    assert not talk.server.in_frame
+
+
+def test_frames_that_complete_no_message_are_counted_once() -> None:
+    talk = opened()
+    parts = frame(Opcode.TEXT, b'{"type":', fin=False) + frame(Opcode.PING, b"") + frame(Opcode.CONT, b'"ping"}')
+    talk.hear(parts + frame(Opcode.TEXT, b'{"type":"ping"}') + frame(Opcode.PONG, b"x"))
+    assert len(talk.received) == 2
+    assert (talk.server.idle_frames(), talk.server.idle_frames()) == (3, 0)
+
+
 CLOSE = frame(Opcode.CLOSE, (1000).to_bytes(2, "big"))
 
 
