@@ -328,7 +328,8 @@ function shareFor(commitment) {
 const pledgeOf = (commitment, seat, share) =>
   toHex(sha256(joined(utf8("coinche/pledge/v1"), fromHex(commitment), utf8(seat), fromHex(share))));
 
-function read(storage, key) {
+/** The value that is kept, or null. */
+export function read(storage, key) {
   try {
     return JSON.parse(storage.getItem(key) ?? "null");
   } catch {
@@ -337,7 +338,7 @@ function read(storage, key) {
 }
 
 /** Keep a value; a browser that forbids that plays all the same, until its page is closed. */
-function write(storage, key, value) {
+export function write(storage, key, value) {
   try {
     storage.setItem(key, JSON.stringify(value));
   } catch {

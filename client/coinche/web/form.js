@@ -27,7 +27,10 @@ function tableForm(app, close) {
     const answer = await refusal.ask(newTable(fields, state.hints === null));
     create.disabled = false;
     if (answer === null) return;
-    if (passphrase !== null) state.passphrases[answer.table] = passphrase;
+    if (passphrase !== null) {
+      state.passphrases[answer.table] = passphrase;
+      app.keepLobby();
+    }
     close();
     app.render();
   };

@@ -5,7 +5,7 @@
  * A screen is made once and kept; it changes its own nodes where what they show has changed.
  */
 
-import { Connection, shareWanted } from "./connection.js";
+import { Connection, read, shareWanted, write } from "./connection.js";
 import { el, setShown, setText } from "./dom.js";
 import { lobbyScreen } from "./lobby.js";
 import { settings } from "./settings.js";
@@ -26,12 +26,18 @@ const INVITATION = /^#t1\.([0-9a-f]{32})$/;
 /** The least time between two attempts to build a table anew from all its events, in ms. */
 const REBUILD_AFTER = 3000;
 
+/** Where a tab keeps what it needs of the lobby in a room: a page that is loaded again there is told nothing of it. */
+const KEPT_OF_LOBBY = "coinche.lobby";
+
 /** The page, as screens and dialogs see it. */
 class App {
   constructor(say) {
     this.say = say;
     this.state = initialState();
     this.settings = settings;
+    const { bots, passphrases } = read(sessionStorage, KEPT_OF_LOBBY) ?? {};
+    this.state.lobby.bots = bots ?? ["steady"]; // the usual ones, as long as the server has not said which it has
+    this.state.passphrases = passphrases ?? {};
     this.connection = new Connection(
       (message) => this.heard(message),
       (status, detail) => this.linked(status, detail),
@@ -88,9 +94,16 @@ class App {
       return;
     }
     update(this.state, message, Date.now());
+    if (message.type === "lobby") this.keepLobby();
     if (this.state.broken) this.rebuild();
     this.screens.table.heard?.(message);
     this.render();
+  }
+
+  /** Keep the kinds of bots, and the passphrases of the tables that were opened here. */
+  keepLobby() {
+    const { lobby, passphrases } = this.state;
+    write(sessionStorage, KEPT_OF_LOBBY, { bots: lobby.bots, passphrases });
   }
 
   linked(status, detail) {

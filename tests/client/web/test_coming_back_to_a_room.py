@@ -73,3 +73,14 @@ def test_a_room_shows_who_is_away(page: Page, friend: Page, relay: Relay) -> Non
     relay.mend()
     friend.wait_for_selector(".room-seats [data-seat=S]:not(:has-text('away'))")
     page.wait_for_function(IN_THE_ROOM, arg=[table, "S"])
+
+
+def test_a_room_that_is_loaded_again_has_the_levels_of_bots_and_the_passphrase(page: Page) -> None:
+    table = page.evaluate(OPEN)
+    page.evaluate("table => { coinche.state.passphrases[table] = 'valet noir'; coinche.keepLobby(); }", table)
+    page.wait_for_selector(".levels option")
+    levels = page.locator(".levels option").all_text_contents()
+    page.reload()
+    page.wait_for_selector(".link p >> text=valet noir")
+    assert page.locator(".levels option").all_text_contents() == levels
+    assert len(levels) > 1
