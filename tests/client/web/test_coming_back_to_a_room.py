@@ -78,7 +78,7 @@ def test_a_room_shows_who_is_away(page: Page, friend: Page, relay: Relay) -> Non
 def test_a_room_that_is_loaded_again_has_the_levels_of_bots_and_the_passphrase(page: Page) -> None:
     table = page.evaluate(OPEN)
     page.evaluate("table => { coinche.state.passphrases[table] = 'valet noir'; coinche.keepLobby(); }", table)
-    page.wait_for_selector(".levels option")
+    page.wait_for_selector(".levels option", state="attached")
     levels = page.locator(".levels option").all_text_contents()
     page.reload()
     page.wait_for_selector(".link p >> text=valet noir")

@@ -124,6 +124,30 @@ async def test_a_cut_wire_costs_no_seat_and_no_event() -> None:
             nursery.cancel_scope.cancel()
 
 
+async def test_a_host_whose_wire_is_cut_in_the_room_comes_back_to_it() -> None:
+    store = ClientStore(ClientState(wish=Wish(bots=False)))
+    waiter = Waiter(store)
+    async with private_server() as server:
+        relay = Relay(server)
+        async with listening(relay.serve) as address, trio.open_nursery() as nursery:
+            await nursery.start(stay_connected, store, address, HELLO)
+            store.do(lobby.create)
+            await waiter.until(lambda state: state.table is not None and state.table.host is not None)
+            before = store.state.table
+            assert before is not None
+            await relay.cut()
+            await waiter.until(lambda state: state.link is Link.LOST)
+            await waiter.until(
+                lambda state: state.table is not None and state.table.n == before.n + 2
+            )  # away, and back
+            after = store.state.table
+            assert after is not None
+            assert (after.table, after.seat, after.host) == (before.table, before.seat, before.seat)
+            assert store.state.link is Link.UP
+            store.do(navigation.leave_program)
+            nursery.cancel_scope.cancel()
+
+
 async def test_a_bye_ends_the_connection() -> None:
     store = ClientStore(ClientState())
     async with private_server() as server:

@@ -419,6 +419,16 @@ async def test_a_newcomer_whom_nobody_lets_in_gets_the_seat_with_the_next_deal()
         mia.do(navigation.leave_program)
 
 
+def test_the_log_says_how_long_a_seat_is_kept_before_the_match_and_in_it() -> None:
+    ben = SeatChanged(Seat.NORTH, Occupant.PERSON, "Ben", connected=True)
+    away = SeatChanged(Seat.NORTH, Occupant.PERSON, "Ben", connected=False)
+    begun = MatchStarted(PRESETS["ffb"], 1, board=False)
+    to = Listener(ENGLISH, {Seat.NORTH: "Ben"}, Seat.SOUTH)
+    assert sentence_after((ben,), away, to) == "Ben lost the connection: the seat is kept for two minutes."
+    assert sentence_after((ben, away), ben, to) == "Ben is back."
+    assert sentence_after((ben, begun), away, to) == "Ben lost the connection: the table waits up to a minute."
+
+
 def test_the_log_names_the_players_of_that_time() -> None:
     bot = SeatChanged(Seat.NORTH, Occupant.BOT, "steady", connected=True)
     bid = BidMade(Seat.NORTH, Bid("130H"))
