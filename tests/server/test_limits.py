@@ -42,6 +42,7 @@ FIGURES: dict[str, tuple[float, ...]] = {
         limits.ANALYSES_WAITING_PER_ADDRESS,
     ),
     "time for a hint or values": (limits.ANALYSIS,),
+    "away before the first match": (limits.GATHERING_AWAY, limits.GATHERING_AWAY_PER_ADDRESS),
     "newcomers to the seats of a match": (limits.NEWCOMERS, limits.NEWCOMERS_OF_ORIGIN),
     "changes of mind about another match": (limits.MINDS,),
     "seats that hosts have changed, freed or given to another bot": (limits.REARRANGED,),
