@@ -69,6 +69,7 @@ CAUGHT_BY = {
     "keeps_practice": ("practice.unkept", "the match is kept"),
     "takes_any_position": ("practice.impossible", "INVALID_POSITION was due"),
     "takes_back_too_little": ("practice.undo", "of the request that comes again"),
+    "sends_a_body_to_head": ("web.page", "HEAD has a body"),
     "takes_any_host": ("web.host", "Host attacker.example has to be 421, not 200"),
     "takes_any_origin": ("web.origin", "Origin http://attacker.example has to be 403, not 101"),
     "closes_without_a_reason": ("web.garbage", "the code of the close has to be 1008, not 1000"),
