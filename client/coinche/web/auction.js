@@ -7,8 +7,9 @@
 
 import { nextSeat, seatsFrom, teamOf } from "./cards.js";
 import { el, keyed, setAttribute, setShown, setText } from "./dom.js";
+import { denominationSign, showCall } from "./pictures.js";
 import { isSameRequest } from "./state.js";
-import { bidName, callName, denominationSign, levelName, showCall } from "./words.js";
+import { bidName, callName, levelName } from "./words.js";
 
 /** Levels offered by a tap each: the lowest and the next steps, capot and générale. */
 const QUICK = 6;

@@ -3,8 +3,7 @@
 import { choice, labelled, openDialog, refusalLine } from "./dialog.js";
 import { el, setShown } from "./dom.js";
 import { sha256, toHex, utf8 } from "./sha256.js";
-import { levelOf } from "./terms.js";
-import { rulesTitle } from "./words.js";
+import { levelOf, rulesTitle } from "./words.js";
 
 const LONGEST_NAME = 24;
 const MOST_POINTS = 20_000;

@@ -9,12 +9,12 @@ import { teamOf } from "./cards.js";
 import { el, setClass, setShown, setText } from "./dom.js";
 import { Hand } from "./hand.js";
 import { recapPanel, roomPanel } from "./later.js";
+import { deck, showCall } from "./pictures.js";
 import { RequestPanel } from "./request.js";
 import { bottomOf, seatPlates } from "./seats.js";
 import { sentenceOf, whyRefused } from "./sentences.js";
 import { isMyTurn, isSameRequest } from "./state.js";
 import { lastTrick, Trick } from "./trick.js";
-import { deck, showCall } from "./words.js";
 
 /** How long a sentence stays on the felt, in ms: so long, and more for each letter. */
 const TOLD = 3000;

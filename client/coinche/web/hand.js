@@ -7,8 +7,9 @@
 
 import { arranged, denominationOf, isTrump, suitOf } from "./cards.js";
 import { el, keyed, setAttribute, setClass, setShown } from "./dom.js";
+import { pip } from "./pictures.js";
 import { isSameRequest } from "./state.js";
-import { cardSign, declarationName, theCard } from "./words.js";
+import { cardsOf, declarationName, theCard } from "./words.js";
 
 /** How far up a card is pulled until it is played when let go, in pixels. */
 const PULLED = 40;
@@ -180,16 +181,16 @@ export class Sayings {
   }
 }
 
-/** "Dire « belote »", "tierce D♠": a short text; the name is whole for those who listen. */
+/** "Dire « belote »", "tierce à la dame ♠". */
 function sayingButton(say, saying, onclick) {
   if (!isDeclaration(saying)) return el("button", { type: "button", text: say(`say_${saying}`), onclick });
   const kind = saying.split(":")[0];
   const name = declarationName(say, saying);
-  const text = kind === "carre" ? [name] : [`${say(kind)} `, cardSign(say, cardsOf(saying).at(-1))];
-  return el("button", { type: "button", "aria-label": name, onclick }, ...text);
+  if (kind === "carre") return el("button", { type: "button", text: name, onclick });
+  const suit = suitOf(cardsOf(saying)[0]);
+  const label = say("card", { rank: name, suit: say(`suit_${suit}`) });
+  return el("button", { type: "button", "aria-label": label, onclick }, `${name} `, pip(suit));
 }
-
-const cardsOf = (saying) => (isDeclaration(saying) ? saying.match(/(10|[7-9JQKA])[SHDC]/g) : []);
 
 /** The declarations in the default of a request: those that are worth most together. */
 const proposed = (request) => request.default.split("+").filter(isDeclaration);

@@ -4,12 +4,15 @@ import { el } from "./dom.js";
 
 /** Load the texts and the styles of panels and dialogs, once; after a failure again. */
 export function loadMore(app) {
-  app.more ??= Promise.all([app.say.add("more"), styles("more.css")]).catch((error) => {
+  app.more ??= loadAll(app, ["words", "more"], ["cards.css", "more.css"]).catch((error) => {
     app.more = undefined;
     throw error;
   });
   return app.more;
 }
+
+/** Load catalogues of texts and style sheets. */
+export const loadAll = ({ say }, texts, styles) => Promise.all([...texts.map(say.add), ...styles.map(styled)]);
 
 /** After a failure what is wanted is loaded again, in ms. */
 const AGAIN = 2000;
@@ -34,11 +37,22 @@ export async function imported(load) {
   }
 }
 
-function styles(href) {
-  return new Promise((loaded, failed) => {
-    document.head.append(el("link", { rel: "stylesheet", href, onload: loaded, onerror: failed }));
+const sheets = new Map();
+
+/** Load a style sheet, once however often it is wanted; after a failure again. */
+function styled(href) {
+  if (!sheets.has(href)) sheets.set(href, linked(href));
+  return sheets.get(href).catch((failure) => {
+    sheets.delete(href);
+    failure.target.remove();
+    throw failure;
   });
 }
+
+const linked = (href) =>
+  new Promise((onload, onerror) => {
+    document.head.append(el("link", { rel: "stylesheet", href, onload, onerror }));
+  });
 
 /**
  * A panel that is loaded when it is shown first.

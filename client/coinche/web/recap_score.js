@@ -2,8 +2,7 @@
 
 import { SEATS, teamOf } from "./cards.js";
 import { button, el, keyed, setAttribute, setShown, setText } from "./dom.js";
-import { bidAloud, bidName, declarationName, otherTeam, sideName, sidesFor } from "./terms.js";
-import { playerAt } from "./words.js";
+import { bidName, bidWritten, declarationName, otherTeam, playerAt, sideName, sidesFor } from "./words.js";
 
 /** The kinds of lines in the order in which they are read. */
 const KINDS = [
@@ -39,8 +38,8 @@ export function recapScore(app) {
     node,
     update(table) {
       const { view } = table;
-      const aloud = verdict(say, table, bidAloud);
-      setText(sentence, verdict(say, table, bidName));
+      const aloud = verdict(say, table, bidName);
+      setText(sentence, verdict(say, table));
       setAttribute(sentence, "aria-label", aloud);
       setText(won, victory(say, table));
       setAttribute(won, "data-lost", sideName(say, view.winner, view.viewer) === say("them"));
@@ -62,7 +61,7 @@ export function recapScore(app) {
  *
  * @param {(say: Function, bid: string) => string} named How the bid is written.
  */
-export function verdict(say, table, named = bidName) {
+export function verdict(say, table, named = bidWritten) {
   const { contract, score, viewer } = table.view;
   if (score === null || contract === null) return say("recap_thrown_in");
   const { bid, bidder } = contract;

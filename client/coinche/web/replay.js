@@ -5,7 +5,7 @@ import { choice, labelled, openDialog, refusalLine } from "./dialog.js";
 import { button, el, keyed, setAttribute, setShown, setText } from "./dom.js";
 import { nameInRecord } from "./matches.js";
 import { cardOf, positionAfter, readRecord } from "./record.js";
-import { bidName, cardLabel, cardSign } from "./terms.js";
+import { bidWritten, cardName, cardWritten } from "./words.js";
 
 /** @param {import("./main.js").App} app @param {number} match Its number on this server. */
 export const openReplay = (app, match) => openDialog(app, "replay", (close, dialog) => replay(app, match, dialog));
@@ -115,7 +115,7 @@ function contractText(say, { seats }, { contract }) {
   if (contract === null) return say("no_bid_yet");
   const { bid, bidder, doubled } = contract;
   const who = nameInRecord(bidder, seats[bidder]);
-  const text = say("contract_by", { bid: bidName(say, bid), who });
+  const text = say("contract_by", { bid: bidWritten(say, bid), who });
   if (doubled === null) return text;
   return text + say(`${doubled.action}d_by`, { who: nameInRecord(doubled.seat, seats[doubled.seat]) });
 }
@@ -127,9 +127,9 @@ function stepText(say, { seats }, { deal, step }, { last }) {
   const values = { who: nameInRecord(last.seat, seats[last.seat]) };
   const card = cardOf(action);
   const end = step === deal.steps.length && deal.result !== null ? ` ${dealTitle(say, deal)}` : "";
-  if (card === null) return `${say(callKey(action), { ...values, bid: bidName(say, action) })}${end}`;
+  if (card === null) return `${say(callKey(action), { ...values, bid: bidWritten(say, action) })}${end}`;
   const spoken = words.filter((word) => word.includes("belote")).map((word) => ` « ${say(word)} »`);
-  return `${say("plays_card", { ...values, card: cardLabel(say, card) })}${spoken.join("")}${end}`;
+  return `${say("plays_card", { ...values, card: cardName(say, card) })}${spoken.join("")}${end}`;
 }
 
 const callKey = (action) => ({ pass: "passes", coinche: "coinches", surcoinche: "surcoinches" })[action] ?? "bids";
@@ -153,7 +153,7 @@ function seatOf({ say }, record, seat) {
       showHand(arranged(hands[seat], denomination).map((card) => valued(card, played, onTurn ? values : null)));
       const inTrick = trick?.cards[seatsFrom(trick.leader, direction).indexOf(seat)];
       const call = calls.findLast((one) => one.seat === seat);
-      setText(said, trick === null ? callText(say, call) : inTrick ? cardSign(say, inTrick) : "");
+      setText(said, trick === null ? callText(say, call) : inTrick ? cardWritten(say, inTrick) : "");
       setAttribute(said, "data-suit", inTrick === undefined ? null : suitOf(inTrick));
       setAttribute(node, "data-wins", trick !== null && trick.winner === seat);
       setAttribute(node, "data-turn", onTurn);
@@ -165,7 +165,7 @@ function seatOf({ say }, record, seat) {
 
 function callText(say, call) {
   if (call === undefined) return "";
-  return callKey(call.action) === "bids" ? bidName(say, call.action) : say(call.action);
+  return callKey(call.action) === "bids" ? bidWritten(say, call.action) : say(call.action);
 }
 
 /** A card with its value where that is known, whether none is better, and whether it was played. */
@@ -176,11 +176,11 @@ function valued(card, played, values) {
 }
 
 function chip(say, card) {
-  return el("li.chip", { "data-suit": suitOf(card) }, el("span", { text: cardSign(say, card) }), el("small"));
+  return el("li.chip", { "data-suit": suitOf(card) }, el("span", { text: cardWritten(say, card) }), el("small"));
 }
 
 function showValue(say, node, { card, value, isBest, isPlayed }) {
-  const name = cardLabel(say, card);
+  const name = cardName(say, card);
   setAttribute(node, "aria-label", value === null ? name : say("card_worth", { card: name, count: value }));
   setText(node.lastChild, value === null ? "" : String(value));
   setAttribute(node, "data-best", isBest);

@@ -2,8 +2,7 @@
 
 import { SEATS } from "./cards.js";
 import { button, el, keyed, setAttribute, setShown, setText } from "./dom.js";
-import { kindOf, levelOf } from "./terms.js";
-import { errorText, nameOf, rulesTitle } from "./words.js";
+import { errorText, kindOf, levelOf, nameOf, rulesTitle } from "./words.js";
 
 /** The level of bots that is proposed, where the server has it. */
 const USUAL_BOT = "steady";

@@ -1,8 +1,7 @@
 /** The rules of a table in a few lines: the title, the aim, and the options about which card players ask. */
 
 import { el } from "./dom.js";
-import { SIGNS } from "./terms.js";
-import { rulesTitle } from "./words.js";
+import { rulesTitle, SIGNS } from "./words.js";
 
 /** @param {import("./main.js").App} app @returns {HTMLElement} */
 export function rulesInBrief({ say, state }) {

@@ -2,7 +2,8 @@
 
 import { partnerOf, seatAfter, SEATS, seatsFrom, teamOf } from "./cards.js";
 import { el, setAttribute, setClass, setShown, setText } from "./dom.js";
-import { declarationName, denominationSign, heightName, nameOf, showCall } from "./words.js";
+import { denominationSign, showCall } from "./pictures.js";
+import { declarationName, heightName, nameOf } from "./words.js";
 
 const PLACES = ["bottom", "right", "top", "left"];
 

@@ -3,7 +3,7 @@
 import { openDialog, refusalLine } from "./dialog.js";
 import { button, el, setAttribute, setShown } from "./dom.js";
 import { when } from "./matches.js";
-import { levelOf } from "./terms.js";
+import { levelOf } from "./words.js";
 
 /** @param {import("./main.js").App} app */
 export const openStatistics = (app) => openDialog(app, "statistics", (close, dialog) => statistics(app, dialog));

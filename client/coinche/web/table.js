@@ -5,7 +5,7 @@
  */
 
 import { el } from "./dom.js";
-import { imported } from "./later.js";
+import { imported, loadAll } from "./later.js";
 
 /** @param {import("./main.js").App} app */
 export function tableScreen(app) {
@@ -14,9 +14,10 @@ export function tableScreen(app) {
   let hasBegun = false;
 
   /** Load it all and make the game of it. */
-  async function load() {
+  async function begin() {
     hasBegun = true;
-    const [{ Game }] = await imported(() => Promise.all([import("./game.js"), app.say.add("table"), style()]));
+    const load = () => Promise.all([import("./game.js"), loadAll(app, ["words", "table"], ["cards.css", "table.css"])]);
+    const [{ Game }] = await imported(load);
     game = new Game(app, node);
     app.render();
   }
@@ -24,25 +25,11 @@ export function tableScreen(app) {
   return {
     node,
     update({ table }) {
-      if (!hasBegun) load();
+      if (!hasBegun) begin();
       if (table !== null) game?.update(table);
     },
     heard: (message) => game?.heard(message),
     tick: (now) => app.state.table !== null && game?.tick(app.state.table, now),
     tell: (sentence) => game?.tell(sentence),
   };
-}
-
-let styled;
-
-/** Load the style of the table, once however many tables are shown; after a failure again. */
-function style() {
-  styled ??= new Promise((onload, onerror) => {
-    document.head.append(el("link", { rel: "stylesheet", href: "table.css", onload, onerror }));
-  }).catch((failure) => {
-    styled = undefined;
-    failure.target.remove();
-    throw failure;
-  });
-  return styled;
 }

@@ -2,8 +2,9 @@
 
 import { seatsFrom } from "./cards.js";
 import { el, setClass, setShown, setText } from "./dom.js";
+import { cardSign } from "./pictures.js";
 import { placeOf } from "./seats.js";
-import { cardName, cardSign } from "./words.js";
+import { cardName } from "./words.js";
 
 /** How long a complete trick lies on the felt, in ms; the server waits as long before the next card. */
 const LIES = 1500;

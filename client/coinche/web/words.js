@@ -1,39 +1,11 @@
-/**
- * Words and small pictures for cards, bids, seats and players.
- *
- * Suits are drawn by hand, for fonts differ and some phones show ♥ as a coloured emoji.
- */
+/** Words for cards, bids, declarations, seats, sides and players, as people at a card table say them. */
 
-import { denominationOf, PACK, rankOf, SEATS, suitOf } from "./cards.js";
-import { el } from "./dom.js";
+import { denominationOf, rankOf, SEATS, suitOf } from "./cards.js";
 
-const SVG = "http://www.w3.org/2000/svg";
+// --- cards --------------------------------------------------------------------------------------------
 
-const PATHS = {
-  S:
-    "M12 1.5C13.5 5.5 21.5 9.5 21.5 14.5c0 2.7-2 4.5-4.3 4.5-1.9 0-3.4-1-4.2-2.5.2 2.5 1 4.5 2.5 6h-7c1.5-1.5 " +
-    "2.3-3.5 2.5-6C10.2 18 8.7 19 6.8 19c-2.3 0-4.3-1.8-4.3-4.5C2.5 9.5 10.5 5.5 12 1.5z",
-  H:
-    "M12 22C5 16 1.5 12 1.5 7.8 1.5 4.6 4 2.5 6.8 2.5c2.2 0 4.2 1.3 5.2 3.3 1-2 3-3.3 5.2-3.3 2.8 0 5.3 2.1 5.3 " +
-    "5.3C22.5 12 19 16 12 22z",
-  D: "M12 1C14.5 5.3 17.2 8.8 20.5 12c-3.3 3.2-6 6.7-8.5 11-2.5-4.3-5.2-7.8-8.5-11C6.8 8.8 9.5 5.3 12 1z",
-  C:
-    "M12 1.5a4.9 4.9 0 0 1 4 7.7 4.9 4.9 0 1 1-3 7.4c.2 2.5 1 4.4 2.5 5.9h-7c1.5-1.5 2.3-3.4 2.5-5.9a4.9 4.9 0 1 " +
-    "1-3-7.4 4.9 4.9 0 0 1 4-7.7z",
-};
-
-/** @returns {SVGElement} The picture of a suit; its colour is that of the style sheet. */
-export function pip(suit) {
-  const svg = document.createElementNS(SVG, "svg");
-  const path = document.createElementNS(SVG, "path");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("class", "pip");
-  svg.setAttribute("aria-hidden", "true");
-  svg.dataset.suit = suit;
-  path.setAttribute("d", PATHS[suit]);
-  svg.append(path);
-  return svg;
-}
+/** The signs of the suits, as text: without the selector some phones draw coloured pictures. */
+export const SIGNS = { S: "♠\uFE0E", H: "♥\uFE0E", D: "♦\uFE0E", C: "♣\uFE0E" };
 
 const PICTURES = "JQKA";
 
@@ -42,6 +14,9 @@ export function rankSign(say, card) {
   const rank = rankOf(card);
   return PICTURES.includes(rank) ? say("letters")[PICTURES.indexOf(rank)] : rank;
 }
+
+/** @returns {string} A card as it is written: `D♥`, `10♠`. */
+export const cardWritten = (say, card) => `${rankSign(say, card)}${SIGNS[suitOf(card)]}`;
 
 /** "la dame de cœur" */
 export const theCard = (say, card) =>
@@ -52,59 +27,68 @@ const ARTICLE = /^(l'|l[ae] |the )/;
 /** "dame de cœur" */
 export const cardName = (say, card) => theCard(say, card).replace(ARTICLE, "");
 
-/** "Q♥" as a person would write it: "D" and a picture. */
-export const cardSign = (say, card) => el("span.sign", {}, rankSign(say, card), pip(suitOf(card)));
+// --- bids ---------------------------------------------------------------------------------------------
 
-const levelOf = (bid) => bid.slice(0, -1);
+const BID = /^(\d+|capot|generale)[SHDCNA]$/;
+
+/** @returns {boolean} Whether an action is a bid, and no other call. */
+export const isBid = (action) => BID.test(action);
+
+/** @returns {string} The level of a bid in notation: `110`, `capot`. */
+export const bidLevel = (bid) => bid.slice(0, -1);
 
 /** "110", "capot" or "générale" */
 export const levelName = (say, level) => (/\d/.test(level) ? level : say(level));
 
 /** "110 cœur" */
-export const bidName = (say, bid) => `${levelName(say, levelOf(bid))} ${say(`suit_${denominationOf(bid)}`)}`;
+export const bidName = (say, bid) => `${levelName(say, bidLevel(bid))} ${say(`suit_${denominationOf(bid)}`)}`;
 
-const BID = /^(\d+|capot|generale)[SHDCNA]$/;
+/** @returns {string} A bid with the sign of its suit: `110 ♥`, `capot ♠`, `générale SA`. */
+export function bidWritten(say, bid) {
+  const denomination = denominationOf(bid);
+  return `${levelName(say, bidLevel(bid))}\u00A0${SIGNS[denomination] ?? say(`sign_${denomination}`)}`;
+}
 
 /** "passe", "coinche" or "110 cœur" */
-export const callName = (say, action) => (BID.test(action) ? bidName(say, action) : say(action));
+export const callName = (say, action) => (isBid(action) ? bidName(say, action) : say(action));
 
-/** The picture of a suit, or "SA" and "TA". */
-export const denominationSign = (say, denomination) =>
-  denomination in PATHS ? pip(denomination) : el("span", { text: say(`sign_${denomination}`) });
+// --- declarations -------------------------------------------------------------------------------------
 
-/** Fill a node with a call: "passe", or a number and the picture of the suit. */
-export function showCall(say, node, action) {
-  if (node.dataset.call === action) return;
-  node.dataset.call = action;
-  const isBid = BID.test(action);
-  node.classList.toggle("bid", isBid);
-  node.replaceChildren(
-    ...(isBid ? [levelName(say, levelOf(action)), denominationSign(say, denominationOf(action))] : [say(action)]),
-  );
-}
+/** "tierce à la dame": what is said of a height. */
+export const heightName = (say, kind, rank) => `${say(kind)} ${say(`height_${rank}`)}`;
 
-/** "tierce hauteur dame": what is said of a height. */
-export const heightName = (say, kind, rank) =>
-  say("height", { kind: say(kind), top: say(`rank_${rank}`).replace(ARTICLE, "") });
+/** @returns {string[]} The cards of a declaration such as `tierce:10HJHQH`; none where its kind alone is known. */
+export const cardsOf = (declaration) => declaration.split(":")[1]?.match(/(10|[7-9JQKA])[SHDC]/g) ?? [];
 
-/** "tierce hauteur dame de cœur", "carré de valets": a declaration such as `tierce:10HJHQH`. */
+/** "tierce à la dame", "carré de valets"; "tierce" where no cards are known. */
 export function declarationName(say, declaration) {
-  const [kind, cards] = declaration.split(":");
-  const top = cards.match(/(10|[7-9JQKA])[SHDC]/g).at(-1);
-  if (kind === "carre") return say("carre_of", { rank: say(`ranks_${rankOf(top)}`) });
-  return say("height", { kind: say(kind), top: cardName(say, top) });
+  const [kind] = declaration.split(":");
+  const top = cardsOf(declaration).at(-1);
+  if (top === undefined) return say(kind);
+  return kind === "carre" ? say(`carre_${rankOf(top)}`) : heightName(say, kind, rankOf(top));
 }
 
-// --- the 32 cards, nodes that are made once -----------------------------------------------------------
+// --- teams and levels of bots -------------------------------------------------------------------------
 
-/** @returns {Map<string, HTMLElement>} The node of each card. */
-export const deck = ({ say }) => new Map(PACK.map((card) => [card, cardNode(say, card)]));
+/** @returns {"NS"|"EW"} The other team. */
+export const otherTeam = (team) => (team === "NS" ? "EW" : "NS");
 
-function cardNode(say, card) {
-  const suit = suitOf(card);
-  const index = el("span.index", { "aria-hidden": "true" }, el("b", { text: rankSign(say, card) }), pip(suit));
-  const given = { type: "button", "data-card": card, "data-suit": suit, "aria-label": cardName(say, card) };
-  return el("button.card", given, index, pip(suit));
+/** @returns {("NS"|"EW")[]} The teams, that of a player's seat first. */
+export const sidesFor = (seat) => (seat === "E" || seat === "W" ? ["EW", "NS"] : ["NS", "EW"]);
+
+/** @returns {string} A side as a player of that seat calls it: us or them; the seats' names for a spectator. */
+export function sideName(say, team, seat) {
+  if (seat === null) return say(`team_${team}`);
+  return say(sidesFor(seat)[0] === team ? "us" : "them");
+}
+
+/** @returns {string} The level of a kind of bots: `expert`; an unknown kind is its own name. */
+export const levelOf = (say, kind) => known(say, `level_${kind}`) ?? kind;
+
+/** @returns {string} What sits there besides its name: `robot expert`, `programme`; empty for a person. */
+export function kindOf(say, { occupant, name }) {
+  if (occupant === "bot") return say("bot_of_level", { level: levelOf(say, name) });
+  return occupant === "program" ? say("program") : "";
 }
 
 // --- names of players and rules, and the meaning of errors --------------------------------------------

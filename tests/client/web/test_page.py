@@ -331,7 +331,7 @@ def first_load() -> set[Path]:
     return found
 
 
-@pytest.mark.parametrize("part", ["texts", "table"])
+@pytest.mark.parametrize("part", ["texts", "words", "table"])
 def test_both_languages_have_all_texts(part: str) -> None:
     french, english = (
         re.findall(r"^  (\w+):", (WEB / f"{part}.{language}.js").read_text("utf-8"), re.MULTILINE)

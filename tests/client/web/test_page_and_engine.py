@@ -1,14 +1,23 @@
-"""What the page works out by itself is what the engine says: claims, and the rule that a card would break."""
+"""What the page works out by itself is what the engine says: claims, and the rule that a card would break.
+
+Declarations have the names that the terminal client gives them.
+"""
 
 from __future__ import annotations
 
 import random
 from typing import Any
 
+import pytest
+
 from coinche.engine.cards import PACK, Card, Denomination
 from coinche.engine.claim import claim
+from coinche.engine.declarations import LENGTHS, Declaration
 from coinche.engine.legal_cards import broken_rule, playable
 from coinche.engine.presets import FFB
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
 from tests.engine.test_claim import to_lead
 
 from .conftest import OpenPage
@@ -25,6 +34,13 @@ RULES = """
 async (cases) => {
   const { brokenRule } = await import("/hand.js");
   return cases.map(({ card, view }) => brokenRule(card, view));
+}
+"""
+DECLARATIONS = """
+async (declarations) => {
+  const { declarationName } = await import("/words.js");
+  await coinche.say.add("words");
+  return declarations.map((one) => declarationName(coinche.say, one));
 }
 """
 
@@ -64,3 +80,17 @@ def test_the_page_names_the_rule_that_the_engine_names(open_page: OpenPage) -> N
             cases.append({"card": str(card), "view": view})
             broken.append(str(broken_rule(card, hand, trick, trumps)))
     assert open_page("Nora").evaluate(RULES, cases) == broken
+
+
+@pytest.mark.parametrize(("language", "locale"), [(Language.FRENCH, "fr-FR"), (Language.ENGLISH, "en-GB")])
+def test_declarations_have_one_name_in_both_clients(open_page: OpenPage, language: Language, locale: str) -> None:
+    spades = [card for card in PACK if str(card).endswith("S")]
+    sequences = [
+        f"{kind}:{''.join(names(tuple(spades[first : first + length])))}"
+        for kind, length in LENGTHS.items()
+        for first in range(len(spades) - length + 1)
+    ]
+    carres = [f"carre:{rank}S{rank}H{rank}D{rank}C" for rank in ("9", "10", "J", "Q", "K", "A")]
+    face = Face(language, UNICODE)
+    wanted = [face.declaration(Declaration(one)) for one in (*sequences, *carres)]
+    assert open_page("Olga", locale=locale).evaluate(DECLARATIONS, [*sequences, *carres]) == wanted

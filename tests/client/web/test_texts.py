@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 
 import pytest
 
@@ -16,18 +17,24 @@ def catalogue(name: str) -> dict[str, str]:
     return dict(found)
 
 
-@pytest.mark.parametrize("name", ["texts", "more"])
+@pytest.mark.parametrize("name", ["texts", "words", "table", "more"])
 def test_both_languages_have_the_same_texts(name: str) -> None:
     assert [*catalogue(f"{name}.fr.js")] == [*catalogue(f"{name}.en.js")]
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
+def test_what_the_table_and_panels_have_in_common_is_in_one_catalogue(language: str) -> None:
+    words, table, more = (catalogue(f"{name}.{language}.js").keys() for name in ("words", "table", "more"))
+    assert not words & (table | more)
+    assert not table & more
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
 def test_no_catalogue_changes_a_text_of_another(language: str) -> None:
-    later = catalogue(f"more.{language}.js")
-    for path in WEB.glob(f"*.{language}.js"):
-        texts = catalogue(path.name)
-        both = texts.keys() & later.keys()
-        assert {key: texts[key] for key in both} == {key: later[key] for key in both}, path.name
+    catalogues = {path.name: catalogue(path.name) for path in WEB.glob(f"*.{language}.js")}
+    for (name, texts), (_, others) in combinations(catalogues.items(), 2):
+        both = texts.keys() & others.keys()
+        assert {key: texts[key] for key in both} == {key: others[key] for key in both}, name
 
 
 def test_every_text_that_is_said_is_in_the_catalogues() -> None:
