@@ -15,6 +15,7 @@ import { bottomOf, seatPlates } from "./seats.js";
 import { sentenceOf, whyRefused } from "./sentences.js";
 import { isMyTurn, isSameRequest } from "./state.js";
 import { lastTrick, Trick } from "./trick.js";
+import { playerAt } from "./words.js";
 
 /** How long a sentence stays on the felt, in ms: so long, and more for each letter. */
 const TOLD = 3000;
@@ -58,6 +59,7 @@ export class Game {
     const isRoom = phase === "waiting" && table.view.match === 0;
     this.node.dataset.phase = phase;
     setClass(this.node, "watching", table.seat === null);
+    setClass(this.node, "seated", table.seat !== null);
     setClass(this.node, "my-turn", isMyTurn(this.app.state));
     setClass(this.node, "panelled", isRoom || isRecap);
     setShown(this.panel, isRoom || isRecap);
@@ -144,7 +146,7 @@ export function header(app) {
       setShown(deal, view.match > 0);
       setShown(bid, won !== null);
       if (won !== null) showCall(say, bid, won.bid);
-      setText(by, won === null ? table.name : contractWords(say, won));
+      setText(by, won === null ? table.name : contractWords(say, table, won));
       setText(totals, named(say, table, view.totals));
       const ofDeal = { points: both(table, view.points), tricks: both(table, view.tricks_won) };
       setText(deal, view.phase === "playing" ? say("of_deal", ofDeal) : say("to_points", table.rules.match));
@@ -157,10 +159,10 @@ export function header(app) {
   };
 }
 
-/** " par Ouest, coinché" */
-function contractWords(say, { bidder, coinched_by: coinched, surcoinched_by: surcoinched }) {
+/** " par Émile, coinché" */
+function contractWords(say, table, { bidder, coinched_by: coinched, surcoinched_by: surcoinched }) {
   const doubled = surcoinched !== null ? "surcoinched" : coinched !== null ? "coinched" : null;
-  return [say("by", { seat: say(`seat_${bidder}`) }), ...(doubled === null ? [] : [say(doubled)])].join(", ");
+  return [say("by", { who: playerAt(say, table, bidder) }), ...(doubled === null ? [] : [say(doubled)])].join(", ");
 }
 
 /** Both teams, one's own first. */

@@ -60,6 +60,7 @@ const SIGN = new RegExp(`(${Object.values(SIGNS).join("|")})`);
 export function setSigned(say, node, text) {
   if (node.dataset.signed === text) return;
   node.dataset.signed = text;
+  node.classList.add("signed");
   const part = (words) => (SUIT_OF.has(words) ? suitInText(say, SUIT_OF.get(words)) : [words]);
   node.replaceChildren(...text.split(SIGN).flatMap(part));
 }

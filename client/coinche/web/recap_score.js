@@ -2,6 +2,7 @@
 
 import { SEATS, teamOf } from "./cards.js";
 import { button, el, keyed, setAttribute, setShown, setText } from "./dom.js";
+import { setSigned } from "./pictures.js";
 import { bidName, bidWritten, declarationName, otherTeam, playerAt, sideName, sidesFor } from "./words.js";
 
 /** The kinds of lines in the order in which they are read. */
@@ -39,8 +40,7 @@ export function recapScore(app) {
     update(table) {
       const { view } = table;
       const aloud = verdict(say, table, bidName);
-      setText(sentence, verdict(say, table));
-      setAttribute(sentence, "aria-label", aloud);
+      setSigned(say, sentence, verdict(say, table));
       setText(won, victory(say, table));
       setAttribute(won, "data-lost", sideName(say, view.winner, view.viewer) === say("them"));
       setShown(won, view.phase === "match_over");
@@ -126,22 +126,44 @@ function scoreTable(say) {
   const body = el("tbody");
   const head = el("thead", {}, el("tr", {}, el("td", {}), ...heads));
   const node = el("table.score", {}, el("caption.live", { text: say("score_of_deal") }), head, body);
-  const show = keyed(body, ({ key }) => key, ({ key }) => scoreRow(say, key), (row, { numbers }) => {
+  const show = keyed(body, ({ key }) => key, ({ key }) => scoreRow(key), (row, { name, remark, numbers }) => {
+    setText(row.firstChild.firstChild, name);
+    setText(row.firstChild.lastChild, remark);
     numbers.forEach((number, place) => setText(row.children[place + 1], String(number)));
   });
   return {
     node,
-    update({ view }) {
+    update({ view, rules }) {
       const sides = sidesFor(view.viewer);
       sides.forEach((team, place) => setText(heads[place], sideName(say, team, view.viewer)));
-      show(linesOf(view.score).map(({ key, points }) => ({ key, numbers: sides.map((team) => points[team]) })));
+      const remarks = remarksOf(say, view, rules);
+      const row = ({ key, points }) => ({
+        key,
+        name: say(key === "flat" && view.score.made ? "line_flat_made" : `line_${key}`),
+        remark: remarks[key] ?? "",
+        numbers: sides.map((team) => points[team]),
+      });
+      show(linesOf(view.score).map(row));
       setShown(node, view.score !== null);
     },
   };
 }
 
-function scoreRow(say, key) {
-  return el("tr", { "data-line": key }, el("th", { scope: "row", text: say(`line_${key}`) }), el("td"), el("td"));
+function scoreRow(key) {
+  return el("tr", { "data-line": key }, el("th", { scope: "row" }, el("span"), el("small.quiet")), el("td"), el("td"));
+}
+
+/** What a number of the score needs to be understood, by the key of its line. */
+function remarksOf(say, { contract, score, belotes, shown }, rules) {
+  if (score === null) return {};
+  const added = score.lines.filter(({ kind }) => kind === "coinche").reduce((sum, { points }) => sum + points, 0);
+  const { multiplier } = contract;
+  const base = multiplier > 1 ? Math.floor(added / (multiplier - 1)) : 0;
+  return {
+    points: belotes.length + shown.length > 0 ? say("points_include") : "",
+    coinche: say(rules.scoring.doubled === "bid" ? "times_bid" : "times_all", { multiplier, points: base }),
+    rounding: say("rounded"),
+  };
 }
 
 /** The lines: what decides the contract, what the score is made of, the rounding, the score and the total. */

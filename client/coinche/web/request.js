@@ -6,6 +6,7 @@ import { el, setShown, setText } from "./dom.js";
 import { imported } from "./later.js";
 import { isSameRequest } from "./state.js";
 import { language } from "./texts.js";
+import { playerAt } from "./words.js";
 
 /** Taps that come so soon after the button of a coinche appears were meant for what was there before, in ms. */
 const TOO_SOON = 400;
@@ -92,10 +93,13 @@ export class RequestPanel {
     this.app.announce(text);
   }
 
-  /** What somebody without a seat should know: that one watches, or which seat one gets at the next deal. */
-  showNote({ reserved, eyes, seat }) {
+  /** Who speaks; to somebody without a seat that one watches, or which seat one gets at the next deal. */
+  showNote(table) {
+    const { reserved, eyes, seat, view } = table;
     const { say, state } = this.app;
-    setShown(this.note, seat === null);
+    const speaks = seat !== null && view.phase === "bidding" && view.turn !== null && view.turn !== seat;
+    setShown(this.note, seat === null || speaks);
+    if (speaks) setText(this.note, say("speaks", { who: playerAt(say, table, view.turn) }));
     if (seat !== null) return;
     const own = Object.keys(reserved).find((one) => reserved[one].name === state.name);
     const key = own !== undefined ? "you_will_play" : eyes === null ? "you_watch" : "you_watch_eyes";

@@ -1,7 +1,7 @@
 /** A sentence for each event, for those who listen; and why an action was refused. */
 
 import { teamOf } from "./cards.js";
-import { bidName, declarationName, heightName, nameOf, theCard } from "./words.js";
+import { bidName, declarationName, heightName, nameOf, playerAt, theCard } from "./words.js";
 
 /** @returns {string} What happened; nothing for events that nobody needs to hear. */
 export function sentenceOf(app, event) {
@@ -18,7 +18,7 @@ export function whyRefused(say, { code, data, message }) {
 /** A sentence about a seat; about oneself it has a text of its own. */
 function told({ say, state }, key, seat, values = {}) {
   if (state.table.seat === seat) return say(`you_${key}`, values);
-  return say(`they_${key}`, { who: say(`seat_${seat}`), ...values });
+  return say(`they_${key}`, { who: playerAt(say, state.table, seat), ...values });
 }
 
 const SENTENCES = {
@@ -41,7 +41,7 @@ const SENTENCES = {
   trick_won: ({ say, state }, { seat, points }) => {
     const { seat: own } = state.table;
     const key = own === null ? "trick_of" : teamOf(own) === teamOf(seat) ? "trick_us" : "trick_them";
-    return say(key, { who: say(`seat_${seat}`), count: points });
+    return say(key, { who: playerAt(say, state.table, seat), count: points });
   },
   claimed: (app, { seat }) => told(app, "claim", seat),
   timed_out: (app, { seat }) => told(app, "late", seat),

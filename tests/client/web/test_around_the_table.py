@@ -211,6 +211,45 @@ def test_the_result_of_a_deal_is_a_sentence(reader: Visitor, said: object, sente
     assert words.replace("\N{NO-BREAK SPACE}", " ").replace("\N{VARIATION SELECTOR-15}", "") == sentence
 
 
+SCORED = """async ([score, doubled]) => {
+  const { recapScore } = await import("./recap_score.js");
+  await (await import("./later.js")).loadMore(app);
+  const seats = Object.fromEntries(["N", "E", "S", "W"].map((seat) => [seat, { occupant: "person", name: "Max" }]));
+  const none = { NS: 0, EW: 0 };
+  const contract = { bid: "160D", bidder: "S", multiplier: 2, coinched_by: "W", surcoinched_by: null };
+  const rules = { match: { length: null, target: 2000 }, scoring: { doubled } };
+  const nothing = { belote_forgiven: [], waiting: [], held: 0, points: none, tricks: none };
+  const whole = { totals: score.scores, ...nothing, ...score };
+  const facts = { belotes: [], announced: [], shown: [], totals: none, viewer: "S", phase: "deal_over", match: 1 };
+  const view = { contract, score: whole, ...facts };
+  const recap = recapScore(app);
+  recap.update({ seats, rules, view, recap: null, seat: "S", rematchAsked: [] });
+  const written = [...recap.node.querySelectorAll("tr[data-line]")].map((row) => row.firstChild.innerText);
+  const red = recap.node.querySelector(".verdict .pip").dataset.suit;
+  return { written, red, verdict: recap.node.querySelector(".verdict").textContent };
+}"""
+
+
+@pytest.mark.parametrize(
+    ("made", "doubled", "flat", "coinche"),
+    [
+        (False, "everything", "Pour la chute", "Coinche×2 sur ces 320 points"),
+        (True, "bid", "À la place des plis", "Coinche×2 sur le contrat seul"),
+    ],
+)
+def test_each_line_of_the_score_says_what_it_is(
+    reader: Visitor, made: bool, doubled: str, flat: str, coinche: str
+) -> None:
+    lines = [
+        {"team": "EW", "kind": kind, "points": n} for kind, n in (("flat", 160), ("contract", 160), ("coinche", 320))
+    ]
+    given = {"made": made, "lines": lines, "scores": {"NS": 0, "EW": 640}}
+    recap = reader.page.evaluate(SCORED, [given, doubled])
+    assert {flat, coinche} <= set(recap["written"])
+    assert recap["red"] == "D"
+    assert "160\N{NO-BREAK SPACE}carreau par Max" in recap["verdict"]
+
+
 def test_a_match_is_played_to_its_end_with_recaps_between(ana: Visitor) -> None:
     play_a_match(ana)
     totals, winner = ana.table("view.totals"), ana.table("view.winner")

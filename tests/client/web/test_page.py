@@ -104,6 +104,30 @@ def test_a_deal_is_played_by_tap_on_a_phone(open_page: OpenPage) -> None:
     assert page.locator(".hand .card").count() == 0
 
 
+FELT = """
+() => {
+  window.heights = { bidding: [], playing: [] };
+  const felt = document.querySelector(".felt");
+  new ResizeObserver(() => {
+    const { view, react } = coinche.state.table;
+    const isSettled = view.phase === "bidding" || view.tricks.length > 0;
+    if (isSettled && felt.offsetHeight > 0) heights[view.phase]?.push(felt.offsetHeight);
+  }).observe(felt);
+}
+"""
+
+
+def test_the_felt_keeps_its_size_and_cards_are_large_on_a_phone(open_page: OpenPage) -> None:
+    page = open_page("Alma", has_touch=True)
+    sit_down(page)
+    assert page.evaluate("document.querySelector('.hand .card').offsetWidth") > 80
+    page.evaluate(FELT)
+    play(page)
+    heights = page.evaluate("heights")
+    assert {len(set(heights[phase])) for phase in heights} <= {0, 1}
+    assert heights["bidding"]
+
+
 def test_a_deal_is_played_in_landscape(open_page: OpenPage) -> None:
     page = open_page("Bob", viewport=LANDSCAPE, has_touch=True)
     sit_down(page)
@@ -260,7 +284,7 @@ def test_events_are_read_aloud(open_page: OpenPage) -> None:
         heard = page.evaluate("heard")
     assert re.search(r"Vous dites «\sbelote\s»", heard)
     assert "Vous jouez la dame de pique" in heard
-    assert re.search(r"Est joue (le|la|l')\W?\w+ de (cœur|carreau|trèfle)", heard)
+    assert re.search(r"(?!Vous)\w+ joue (le|la|l')\W?\w+ de (cœur|carreau|trèfle)", heard)
 
 
 def test_cards_belong_to_the_table_after_a_reload(open_page: OpenPage) -> None:
