@@ -1,14 +1,35 @@
-/** A match that is over, seen again: all hands open, a step forwards or back, deal by deal. */
+/** A match seen again, a step forwards or back, deal by deal: all hands open once it is over. */
 
 import { SEATS, arranged, denominationOf, seatsFrom, suitOf, teamOf } from "./cards.js";
 import { choice, labelled, openDialog, refusalLine } from "./dialog.js";
 import { button, el, keyed, setAttribute, setShown, setText } from "./dom.js";
 import { nameInRecord } from "./matches.js";
+import { setSigned } from "./pictures.js";
 import { cardOf, positionAfter, readRecord } from "./record.js";
+import { seenRecord } from "./seen_record.js";
+import { isMyTurn } from "./state.js";
 import { bidWritten, cardName, cardWritten } from "./words.js";
 
 /** @param {import("./main.js").App} app @param {number} match Its number on this server. */
 export const openReplay = (app, match) => openDialog(app, "replay", (close, dialog) => replay(app, match, dialog));
+
+/** See the match at the table again while it goes on, as far as this page has seen it; it closes with the table. */
+export function openRunningReplay(app) {
+  const { table } = app.state.table;
+  const record = seenRecord(app.say, app.state.table);
+  return openDialog(app, "replay", (close, dialog) => {
+    dialog.classList.add("wide");
+    const turn = button(app.say("your_turn_back"), close, "primary");
+    const shown = player(app, record, dialog);
+    return {
+      node: el("div.sections", {}, turn, shown),
+      update(state) {
+        if (state.table?.table !== table) close();
+        setShown(turn, isMyTurn(state));
+      },
+    };
+  });
+}
 
 /** Load a whole record, a page after the other; null if it is refused. */
 async function load(refusal, match) {
@@ -31,34 +52,44 @@ function replay(app, match, dialog) {
   const node = el("div.sections", {}, said, refusal.node);
   load(refusal, match).then((lines) => {
     setShown(said, false);
-    if (lines !== null) node.append(player(app, match, readRecord(lines), refusal, dialog));
+    if (lines === null) return;
+    const record = readRecord(lines);
+    const names = Object.fromEntries(SEATS.map((seat) => [seat, nameInRecord(seat, record.seats[seat])]));
+    const own = SEATS.find((seat) => record.seats[seat] === app.state.name) ?? null;
+    const values = valuesButton(app, match, refusal);
+    node.append(player(app, { ...record, names, own, opens: { deal: record.deals[0], step: 0 } }, dialog, values));
   });
   return { node };
 }
 
-/** The place in a match, and what shows it. */
-function player(app, match, record, refusal, dialog) {
+/**
+ * The place in a match, and what shows it.
+ *
+ * @param {object} [values] The button for the values of cards; none where the hands are not all known.
+ */
+function player(app, record, dialog, values = null) {
   const { say } = app;
   const { direction } = record.rules.table;
-  const place = { deal: record.deals[0], step: 0, values: null };
-  const deals = choice(record.deals.map((deal, number) => [String(number), dealTitle(say, deal)]));
+  const place = { ...record.opens, values: null };
+  const deals = choice(record.deals.map((deal, number) => [String(number), dealTitle(say, deal, "deal_short")]));
   const slider = el("input", { type: "range", min: 0, "aria-label": say("step") });
   const happened = el("p.happened", { role: "status" });
   const contract = el("p");
+  const meaning = el("p.quiet", { text: say("values_mean") });
   const seats = SEATS.map((seat) => seatOf(app, record, seat));
-  const values = valuesButton(app, match, place, refusal, () => show());
   const show = () => {
     const position = positionAfter(place.deal, place.step, direction);
+    deals.value = record.deals.indexOf(place.deal);
     slider.max = place.deal.steps.length;
     slider.value = place.step;
-    setText(happened, stepText(say, record, place, position));
-    setText(contract, contractText(say, record, position));
-    seats.forEach((seat) => seat.show(position, direction, place.values));
-    values.update(position);
+    setSigned(say, happened, stepText(say, record, place, position));
+    setSigned(say, contract, contractText(say, record, position));
+    seats.forEach((seat) => seat.show(position, direction, place));
+    setShown(meaning, place.values !== null);
+    values?.update(position, place, show);
   };
   const go = (step) => {
     moveTo(place, record.deals, step);
-    deals.value = record.deals.indexOf(place.deal);
     show();
   };
   deals.addEventListener("change", () => {
@@ -68,12 +99,40 @@ function player(app, match, record, refusal, dialog) {
   slider.addEventListener("input", () => go(Number(slider.value)));
   dialog.addEventListener("keydown", (event) => moveByKey(event, place, go));
   show();
-  const back = button(say("previous"), () => go(place.step - 1));
-  const on = button(say("next"), () => go(place.step + 1), "primary");
-  const trick = button(say("next_trick"), () => go(nextTrick(place)));
-  const controls = el("div.actions.controls", {}, back, on, trick, values.node);
   const hands = el("div.open-hands", {}, ...seats.map(({ node }) => node));
-  return el("div.replay-table", {}, labelled(say("deal"), deals), contract, hands, happened, slider, controls);
+  const top = [labelled(say("deal"), deals), contract, hands, meaning, happened];
+  const legend = legendOf(say, values !== null);
+  return el("div.replay-table", {}, ...top, slider, controls(say, place, go, values), legend);
+}
+
+/** The buttons that go a step or a trick, and that of the values. */
+function controls(say, place, go, values) {
+  const by = (key, to, kind) => button(say(key), () => go(to()), kind);
+  const steps = [
+    by("previous", () => place.step - 1),
+    by("next", () => place.step + 1, "primary"),
+    by("previous_trick", () => previousTrick(place)),
+    by("next_trick", () => nextTrick(place)),
+  ];
+  return el("div.controls", {}, ...steps, ...(values === null ? [] : [values.node]));
+}
+
+/** What the signs mean: each with a piece that looks like it. */
+function legendOf(say, hasValues) {
+  const entry = (sign, key) => el("li", {}, sign, el("span", { text: say(key) }));
+  const sample = (given, ...children) => el("span.chip", { "aria-hidden": "true", ...given }, ...children);
+  const worth = () => [el("span", { text: "…" }), el("small", { text: "92" })];
+  const entries = [
+    entry(el("span.key", { "data-turn": true, "aria-hidden": "true" }), "legend_turn"),
+    entry(sample({ "data-played": true }, "…"), "legend_played"),
+    entry(el("span.key", { "aria-hidden": "true", text: "★" }), "legend_takers"),
+    entry(el("b.last-act", { "data-suit": "S", "data-wins": true, "aria-hidden": "true", text: "…" }), "legend_wins"),
+  ];
+  const best = entry(sample({ "data-best": true }, ...worth()), "legend_best");
+  const ofValues = [entry(sample({}, ...worth()), "legend_value"), best];
+  const unseen = entry(el("span.back", { "aria-hidden": "true" }), "legend_unseen");
+  const list = el("ul.legend", {}, ...entries, ...(hasValues ? ofValues : [unseen]));
+  return el("details", {}, el("summary", { text: say("legend") }), list);
 }
 
 /** Go to a step of the deal, and beyond its end or its beginning to the deal beside it. */
@@ -105,26 +164,31 @@ function nextTrick({ deal, step }) {
   return step < first ? first : first + 4 * (Math.floor((step - first) / 4) + 1);
 }
 
-function dealTitle(say, { deal, result }) {
-  if (result === null) return say("deal_number", { deal });
-  const { NS, EW } = result.scores;
-  return say("deal_result", { deal, result: say(`result_${result.result}`), NS, EW });
+/** The step before which the trick began; before the play, the beginning. */
+function previousTrick({ deal, step }) {
+  const first = deal.steps.findIndex(({ action }) => cardOf(action) !== null);
+  if (step === 0) return -1;
+  return first === -1 || step <= first ? 0 : first + 4 * Math.floor((step - first - 1) / 4);
 }
 
-function contractText(say, { seats }, { contract }) {
+function dealTitle(say, { deal, result }, key = "deal_result") {
+  if (result === null) return say("deal_number", { deal });
+  const { NS, EW } = result.scores;
+  return say(key, { deal, result: say(`result_${result.result}`), NS, EW });
+}
+
+function contractText(say, { names }, { contract }) {
   if (contract === null) return say("no_bid_yet");
   const { bid, bidder, doubled } = contract;
-  const who = nameInRecord(bidder, seats[bidder]);
-  const text = say("contract_by", { bid: bidWritten(say, bid), who });
-  if (doubled === null) return text;
-  return text + say(`${doubled.action}d_by`, { who: nameInRecord(doubled.seat, seats[doubled.seat]) });
+  const text = say("contract_by", { bid: bidWritten(say, bid), who: names[bidder] });
+  return doubled === null ? text : text + say(`${doubled.action}d_by`, { who: names[doubled.seat] });
 }
 
 /** What has just happened, or how the deal ended. */
-function stepText(say, { seats }, { deal, step }, { last }) {
-  if (last === null) return say("dealt_by", { who: nameInRecord(deal.dealer, seats[deal.dealer]) });
+function stepText(say, { names }, { deal, step }, { last }) {
+  if (last === null) return say("dealt_by", { who: names[deal.dealer] });
   const [action, ...words] = last.action.split("+");
-  const values = { who: nameInRecord(last.seat, seats[last.seat]) };
+  const values = { who: names[last.seat] };
   const card = cardOf(action);
   const end = step === deal.steps.length && deal.result !== null ? ` ${dealTitle(say, deal)}` : "";
   if (card === null) return `${say(callKey(action), { ...values, bid: bidWritten(say, action) })}${end}`;
@@ -135,32 +199,41 @@ function stepText(say, { seats }, { deal, step }, { last }) {
 const callKey = (action) => ({ pass: "passes", coinche: "coinches", surcoinche: "surcoinches" })[action] ?? "bids";
 
 /** A seat: its hand, its last call or its card of the trick, and the tricks it took. */
-function seatOf({ say }, record, seat) {
-  const who = el("b", { text: nameInRecord(seat, record.seats[seat]) });
+function seatOf({ say }, { names, own }, seat) {
+  const who = el("b", { text: names[seat] });
+  const where = el("span.quiet", { text: say(`seat_${seat}`) + (own === seat ? ` (${say("you")})` : "") });
   const said = el("span.last-act");
   const taken = el("span.quiet");
-  const hand = el("ul.open-hand", { "aria-label": say(`seat_${seat}`) });
+  const hand = el("ul.open-hand", { "aria-label": `${say(`seat_${seat}`)} ${names[seat]}` });
   const showHand = keyed(hand, ({ card }) => card, ({ card }) => chip(say, card), (chipOf, shown) => {
     showValue(say, chipOf, shown);
   });
-  const node = el("section", { "data-seat": seat }, el("header", {}, who, said, taken), hand);
+  const backs = el("span.backs.quiet");
+  const node = el("section", { "data-seat": seat }, el("header", {}, who, where, said, taken), hand, backs);
   return {
     node,
-    show({ hands, calls, contract, trick, taken: tricks, next }, direction, values) {
+    show({ hands, calls, contract, trick, taken: tricks, next }, direction, { values, deal }) {
       const denomination = contract === null ? "N" : denominationOf(contract.bid);
       const onTurn = next?.seat === seat;
       const played = onTurn ? cardOf(next.action) : null;
       showHand(arranged(hands[seat], denomination).map((card) => valued(card, played, onTurn ? values : null)));
+      showBacks(say, backs, deal.hidden?.[seat] ?? 0);
       const inTrick = trick?.cards[seatsFrom(trick.leader, direction).indexOf(seat)];
       const call = calls.findLast((one) => one.seat === seat);
-      setText(said, trick === null ? callText(say, call) : inTrick ? cardWritten(say, inTrick) : "");
+      setSigned(say, said, trick === null ? callText(say, call) : inTrick ? cardWritten(say, inTrick) : "");
       setAttribute(said, "data-suit", inTrick === undefined ? null : suitOf(inTrick));
-      setAttribute(node, "data-wins", trick !== null && trick.winner === seat);
+      setAttribute(said, "data-wins", trick !== null && trick.winner === seat);
       setAttribute(node, "data-turn", onTurn);
       setAttribute(node, "data-takers", contract !== null && teamOf(contract.bidder) === teamOf(seat));
       setText(taken, tricks[seat] === 0 ? "" : say("tricks_taken", { count: tricks[seat] }));
     },
   };
+}
+
+/** How many cards of a hand were never seen. */
+function showBacks(say, node, count) {
+  setShown(node, count > 0);
+  setText(node, say("unseen_cards", { count }));
 }
 
 function callText(say, call) {
@@ -188,17 +261,28 @@ function showValue(say, node, { card, value, isBest, isPlayed }) {
 }
 
 /** What each card was worth, where the server has somebody to compute it. */
-function valuesButton(app, match, place, refusal, show) {
+function valuesButton(app, match, refusal) {
   const { say } = app;
+  let shown = null; // the place, and what shows it
   const node = button(say("values"), async () => {
+    const { place, show } = shown;
     const { deal, step } = place;
+    setText(node, say("values_wanted"));
     node.disabled = true;
     const answer = await refusal.ask({ type: "get_values", match, after: deal.steps[step].line });
+    setText(node, say("values"));
     node.disabled = false;
     if (answer === null || place.deal !== deal || place.step !== step) return;
     place.values = answer.cards;
     show();
   });
   const canBeAsked = ({ next }) => app.state.offered.includes("hints") && next !== null && cardOf(next.action) !== null;
-  return { node, update: (position) => setShown(node, canBeAsked(position)) };
+  return {
+    node,
+    update(position, place, show) {
+      shown = { place, show };
+      node.disabled = !canBeAsked(position);
+      setShown(node, app.state.offered.includes("hints"));
+    },
+  };
 }

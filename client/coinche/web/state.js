@@ -60,6 +60,7 @@ const newTable = (joined) => ({
   rematchAsked: [],
   lines: [], // of the table's chat
   happened: [], // the last events, for what is said aloud
+  log: [], // the events of the match, to be seen again
   claimed: null,
   sameAddress: [],
 });
@@ -171,8 +172,10 @@ function tableEvent(state, event, now) {
   if (state.broken || table === null || event.table !== table.table || event.n <= table.n) return;
   try {
     if (event.n !== table.n + 1) throw new Error(`event ${event.n} came after event ${table.n}`);
-    if (event.type === "match_started") table.rules = event.rules;
-    table.view = fold(table.view, event, table.rules);
+    if (event.type === "match_started") Object.assign(table, { rules: event.rules, log: [] });
+    const view = fold(table.view, event, table.rules);
+    if (view !== table.view) table.log.push(event);
+    table.view = view;
   } catch {
     state.broken = true;
     return;

@@ -5,6 +5,7 @@ import { chat, readyPhrases } from "./chat.js";
 import { choice, labelled, openDialog, refusalLine } from "./dialog.js";
 import { button, el, keyed, setShown, setText } from "./dom.js";
 import { rulesInBrief } from "./rules_in_brief.js";
+import { hasSeenDeals } from "./seen_record.js";
 import { settingsForm } from "./settings_form.js";
 import { playerAt } from "./words.js";
 
@@ -19,7 +20,8 @@ function tableMenu(app, close) {
   const refusal = refusalLine(app);
   const ask = (message, forbidden) => refusal.ask({ table: app.state.table.table, ...message }, forbidden);
   const talk = chat(app, (text) => ask({ type: "chat", text }), readyPhrases());
-  const parts = [pausePart(app, ask), newcomersPart(app, ask), votesPart(app, ask), eyesPart(app, ask)];
+  const again = replayPart(app, close);
+  const parts = [again, pausePart(app, ask), newcomersPart(app, ask), votesPart(app, ask), eyesPart(app, ask)];
   const rules = el("details", {}, el("summary", { text: say("rules") }));
   rules.addEventListener("toggle", () => rules.append(rulesInBrief(app)), { once: true });
   const settings = el("details", {}, el("summary", { text: say("settings") }), settingsForm(app));
@@ -40,6 +42,17 @@ function tableMenu(app, close) {
 const isPerson = ({ occupant }) => occupant === "person";
 
 const namesAt = (say, table, seats) => seats.map((seat) => playerAt(say, table, seat)).join(", ");
+
+/** The match so far, as far as this page has seen it and the rules show it. */
+function replayPart(app, close) {
+  const open = async () => {
+    const { openRunningReplay } = await import("./replay.js");
+    close();
+    openRunningReplay(app);
+  };
+  const node = el("div.actions", {}, button(app.say("see_record"), open));
+  return { node, update: (table) => setShown(node, hasSeenDeals(table)) };
+}
 
 /** A pause begins when all people at the table have asked for it. */
 function pausePart({ say, state }, ask) {

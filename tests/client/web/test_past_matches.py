@@ -65,18 +65,83 @@ def test_a_match_is_seen_again_step_by_step(ana: Visitor) -> None:
     ana.page.click("text=Revoir la partie")
     ana.page.click(".matches-kept button >> nth=0")
     ana.page.wait_for_selector(".replay-table")
-    assert ana.page.locator(".chip").count() == 32
+    assert ana.page.locator(".open-hands .chip").count() == 32
     ana.page.click("text=Pli suivant")
     assert "joue" not in ana.page.locator(".happened").inner_text()
     ana.page.click("text=Pli suivant")
-    assert ana.page.locator(".chip").count() == 28
+    assert ana.page.locator(".open-hands .chip").count() == 28
     ana.page.keyboard.press("ArrowLeft")
-    assert ana.page.locator(".chip").count() == 29
+    assert ana.page.locator(".open-hands .chip").count() == 29
     assert ana.small_targets("dialog.replay") == []
     assert not ana.wider_than_the_screen()
     for _ in range(8):
         ana.page.click("text=Pli suivant")
-    assert ana.page.locator(".chip").count() in (0, 32)
+    assert ana.page.locator(".open-hands .chip").count() in (0, 32)
+
+
+def test_a_replay_says_whose_hands_these_are_and_what_its_signs_mean(ana: Visitor) -> None:
+    play_a_match(ana)
+    ana.page.evaluate("import('./matches.js').then(({ openMatches }) => openMatches(app))")
+    ana.page.click(".matches-kept button >> nth=0")
+    ana.page.wait_for_selector(".replay-table")
+    own = ana.page.locator('.open-hands [data-seat="S"] header').inner_text()
+    assert re.sub(r"\s+", " ", own) == f"{name_of(ana)} Sud (vous)"
+    while ana.page.locator(".replay-table > p .pip").count() == 0:
+        ana.page.click(".controls >> text=Suivant")
+    ana.page.click("text=Pli suivant")
+    ana.page.click("text=Pli suivant")
+    ana.page.click("text=Pli précédent")
+    assert ana.page.locator(".open-hands .chip").count() == 32
+    ana.page.click("text=Légende")
+    ana.page.wait_for_selector(".legend >> text=le camp du preneur")
+    assert ana.small_targets("dialog.replay") == []
+    assert not ana.wider_than_the_screen()
+
+
+def test_the_running_match_is_seen_again_without_hidden_cards(ana: Visitor) -> None:
+    rules = {"options": {"trick_history": "all"}}
+    ana.ask(type="create_table", name="Chez Ana", seat="S", bots="steady", target=2000, **rules)
+    ana.wait_for("app.state.table.view.tricks.length > 2")
+    ana.page.evaluate("window.plays_by_hand = true")
+    ana.wait_for("app.state.table.request !== null")
+    ana.page.click("button.menu")
+    ana.page.click("dialog >> text=Revoir la partie")
+    ana.page.wait_for_selector("dialog.replay >> text=À vous de jouer à la table !")
+    ana.page.click("text=Pli précédent")
+    held = "[...document.querySelectorAll('[data-seat=S] .chip')].length"
+    assert ana.page.evaluate(held) >= len(ana.table("view.hand"))
+    for _ in range(9):
+        ana.page.click("text=Pli précédent")
+    assert ana.page.evaluate(held) == 8
+    seen = ana.page.locator(".open-hands .chip").count()
+    unseen = sum(int(text.split()[0]) for text in ana.page.locator(".backs:visible").all_inner_texts())
+    assert (seen + unseen, unseen > 0) == (32, True)
+    played = ana.page.evaluate(
+        """() => {
+          const { tricks, trick, hand } = app.state.table.view;
+          return tricks.flatMap(({ cards }) => cards).length + trick.cards.length + hand.length;
+        }"""
+    )
+    assert seen == played
+    ana.page.click("text=À vous de jouer à la table !")
+    ana.page.wait_for_selector("dialog.replay", state="detached")
+
+
+def test_the_deal_under_way_is_not_seen_again_where_the_rules_show_the_last_trick_alone(ana: Visitor) -> None:
+    ana.ask(type="create_table", name="Chez Ana", seat="S", bots="steady", target=2000)
+    ana.wait_for("app.state.table.view.tricks.length > 2")
+    ana.page.click("button.menu")
+    ana.page.wait_for_selector("dialog.table_menu[open]")
+    assert not ana.page.is_visible("dialog >> text=Revoir la partie")
+    ana.page.keyboard.press("Escape")
+    ana.wait_for("app.state.table.recap")
+    ana.page.click(".next >> text=Donne suivante")
+    ana.page.evaluate("window.plays_by_hand = true")
+    ana.wait_for("app.state.table.view.phase === 'bidding'")
+    ana.page.click("button.menu")
+    ana.page.click("dialog >> text=Revoir la partie")
+    ana.page.wait_for_selector(".replay-table")
+    assert ana.page.locator("dialog select option").all_inner_texts()[-1].startswith("Donne 1\N{NO-BREAK SPACE}:")
 
 
 def test_the_values_of_cards_are_shown_where_the_server_has_them(ana: Visitor) -> None:
@@ -95,7 +160,7 @@ def test_the_values_of_cards_are_shown_where_the_server_has_them(ana: Visitor) -
     ana.page.evaluate("import('./matches.js').then(({ openMatches }) => openMatches(app))")
     ana.page.click(".matches-kept button >> nth=0")
     ana.page.wait_for_selector(".replay-table")
-    assert not ana.page.is_visible("text=Valeur des cartes")
+    assert ana.page.is_disabled("text=Valeur des cartes")
     ana.page.click("text=Pli suivant")
     labels = ana.page.locator("[data-turn] .chip").evaluate_all("nodes => nodes.map(node => node.textContent)")
     french = {"V": "J", "D": "Q", "R": "K"}
@@ -103,8 +168,9 @@ def test_the_values_of_cards_are_shown_where_the_server_has_them(ana: Visitor) -
     held = [re.sub(r"^(\w+)(.).*", lambda m: french.get(m[1], m[1]) + suits[m[2]], label) for label in labels]
     ana.page.evaluate("held => { window.held = held; }", held)
     ana.page.click("text=Valeur des cartes")
-    ana.page.wait_for_selector(".chip[data-best]")
-    best = ana.page.locator(".chip[data-best]")
+    ana.page.wait_for_selector(".open-hands .chip[data-best]")
+    ana.page.wait_for_selector("text=Sous chaque carte")
+    best = ana.page.locator(".open-hands .chip[data-best]")
     assert best.locator("small").inner_text() == str(len(held) - 1)
     assert f", {len(held) - 1} points" in str(best.get_attribute("aria-label"))
     assert ana.page.evaluate("window.asked_after") > 2
