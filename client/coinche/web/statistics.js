@@ -1,8 +1,9 @@
 /** The statistics of the players, to be sorted by each column, and the page of one player. */
 
-import { openDialog, refusalLine } from "./dialog.js";
+import { choice, labelled, openDialog, refusalLine } from "./dialog.js";
 import { button, el, setAttribute, setShown } from "./dom.js";
 import { when } from "./matches.js";
+import { language } from "./texts.js";
 import { levelOf } from "./words.js";
 
 /** @param {import("./main.js").App} app */
@@ -60,28 +61,50 @@ function statistics(app, dialog) {
 function playerList({ say, state }, players, open) {
   if (players.length === 0) return [el("p", { text: say("no_statistics_yet") })];
   const own = () => open({ name: state.name, occupant: "person" });
+  const { node, sortBy } = figures(say, players, open);
+  const options = Object.keys(COLUMNS).map((column) => [column, say(`column_${column}`)]);
+  const order = choice(options, { onchange: () => sortBy(order.value) });
+  node.addEventListener("sorted", ({ detail }) => (order.value = detail));
+  sortBy("matches");
+  const top = el("div.actions", {}, button(say("my_page"), own, "primary"), labelled(say("sort_by"), order));
+  return [top, node, columnsExplained(say)];
+}
+
+/** The table; on a narrow screen each row has two lines or three, each figure with its name. */
+function figures(say, players, open) {
   const body = el("tbody");
   const heads = Object.keys(COLUMNS).map((column) => {
     const sort = button(say(`column_${column}`), () => sortBy(column), "quiet");
     return el("th", { scope: "col", "data-column": column }, sort);
   });
   const rows = players.map((player) => ({ player, row: playerRow(say, player, open) }));
+  const head = el("thead", {}, el("tr", {}, el("th", { scope: "col", text: say("player") }), ...heads));
+  const node = el("table.figures", {}, head, body);
   const sortBy = (column) => {
     const value = ({ player }) => COLUMNS[column].of(player) ?? -Infinity;
     body.append(...[...rows].sort((one, other) => value(other) - value(one)).map(({ row }) => row));
-    heads.forEach((head) => setAttribute(head, "aria-sort", head.dataset.column === column ? "descending" : null));
+    heads.forEach((one) => setAttribute(one, "aria-sort", one.dataset.column === column ? "descending" : null));
+    for (const cell of body.querySelectorAll("td")) setAttribute(cell, "data-by", cell.dataset.column === column);
+    node.dispatchEvent(new CustomEvent("sorted", { detail: column }));
   };
-  sortBy("matches");
-  const head = el("thead", {}, el("tr", {}, el("th", { scope: "col", text: say("player") }), ...heads));
-  const label = { tabindex: 0, role: "group", "aria-label": say("statistics") };
-  const table = el("div.scrolls", label, el("table.figures", {}, head, body));
-  return [el("div.actions", {}, button(say("my_page"), own, "primary")), table];
+  return { node, sortBy };
 }
 
 function playerRow(say, player, open) {
   const name = button(called(say, player), () => open(player), "quiet");
-  const cells = Object.keys(COLUMNS).map((column) => el("td", { text: written(column, player) }));
+  const cells = Object.keys(COLUMNS).map((column) =>
+    el("td", { "data-column": column, "data-label": say(`column_${column}`), text: written(column, player) }),
+  );
   return el("tr", {}, el("th", { scope: "row" }, name), ...cells);
+}
+
+function columnsExplained(say) {
+  const meaning = (column) => [
+    el("dt", { text: say(`column_${column}`) }),
+    el("dd", { text: say(`column_${column}_means`) }),
+  ];
+  const list = el("dl.brief", {}, ...Object.keys(COLUMNS).flatMap(meaning));
+  return el("details", {}, el("summary", { text: say("columns_mean") }), list);
 }
 
 function playerPage(app, { player, matches, partners, opponents, best_partner: best }, back) {
@@ -114,7 +137,7 @@ function factsOf(say, player) {
 /** The difference of points per deal, with its sign. */
 function lead({ points, against, deals }) {
   const difference = Math.round((perDeal(points - against, deals) ?? 0) * 10) / 10;
-  return `${difference > 0 ? "+" : ""}${difference}`;
+  return `${difference > 0 ? "+" : ""}${difference.toLocaleString(language())}`;
 }
 
 function pairs(say, key, list) {

@@ -176,18 +176,27 @@ def test_the_values_of_cards_are_shown_where_the_server_has_them(ana: Visitor) -
     assert ana.page.evaluate("window.asked_after") > 2
 
 
-def test_statistics_are_sorted_by_the_column_that_is_tapped(ana: Visitor) -> None:
+def test_statistics_are_sorted_and_explained_on_a_phone_and_on_a_wide_screen(ana: Visitor) -> None:
     play_a_match(ana)
     ana.page.click("text=Retour au salon")
     ana.page.click(".lobby >> text=Plus")
     ana.page.click("dialog >> text=Statistiques")
     ana.page.wait_for_selector(".figures")
     assert ana.page.locator('[aria-sort="descending"]').get_attribute("data-column") == "matches"
-    ana.page.click(".figures >> text=Points par donne")
-    column = ana.page.locator(".figures tbody td:nth-of-type(4)").all_inner_texts()
+    ana.page.select_option("dialog.statistics select", "per_deal")
+    column = ana.page.locator('.figures td[data-column="per_deal"]').all_inner_texts()
     figures = [float(text) for text in column if text != "–"]
     assert figures == sorted(figures, reverse=True)
     assert not ana.wider_than_the_screen()
+    right = "nodes => Math.max(...nodes.map(node => node.getBoundingClientRect().right))"
+    assert ana.page.locator(".figures td").evaluate_all(right) <= 390
+    assert ana.page.locator(".figures td:visible").count() == 7 * len(column)
+    ana.page.click("text=Que veulent dire ces chiffres ?")
+    ana.page.wait_for_selector("dd >> text=roi et dame d'atout dans sa main")
+    ana.page.set_viewport_size({"width": 1280, "height": 800})
+    ana.page.click(".figures thead >> text=Belotes")
+    assert ana.page.locator('[aria-sort="descending"]').get_attribute("data-column") == "belotes"
+    assert ana.page.input_value("dialog.statistics select") == "belotes"
     ana.page.click("text=Ma page")
     ana.page.wait_for_selector(f"dialog h2 >> text={name_of(ana)}")
     ana.page.wait_for_selector("dialog >> text=Partenaires")
