@@ -267,6 +267,36 @@ def test_the_rest_is_claimed_where_it_is_sure(open_page: OpenPage) -> None:
     page.wait_for_selector(".panelled")
 
 
+def test_a_hint_of_the_server_s_bot_is_shown_and_read_aloud(open_page: OpenPage) -> None:
+    page = open_page("Odile", table=ALL_SPADES, locale="en-GB")
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".my-turn .hand .card")
+    page.evaluate(
+        """() => {
+          window.heard = [];
+          const live = document.querySelector(".live");
+          new MutationObserver(() => heard.push(live.textContent)).observe(live, { childList: true });
+        }"""
+    )
+    advice = page.locator(".toast", has_text=re.compile("^Hint: .+"))
+    for _ in range(6):  # a busy machine may need more than the time of one answer
+        page.click(".hint")
+        page.locator(".toast", has_not_text="One moment, thinking…").and_(page.locator(":visible")).wait_for()
+        if advice.is_visible():
+            break
+    told = advice.inner_text()
+    assert told in page.evaluate("heard")
+    assert page.locator(".hand .card").count() == 8, "a hint plays nothing"
+    assert page.evaluate("coinche.state.table.request") is not None
+
+
+def test_a_table_without_hints_has_no_button_for_them(open_page: OpenPage) -> None:
+    page = open_page("Perrine", table=ALL_SPADES | {"hints": False})
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".my-turn .hand .card")
+    assert not page.is_visible(".hint")
+
+
 def test_events_are_read_aloud(open_page: OpenPage) -> None:
     page = open_page("Katia", table=ALL_SPADES, has_touch=True)
     page.evaluate(
