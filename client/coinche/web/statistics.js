@@ -92,9 +92,10 @@ function figures(say, players, open) {
 
 function playerRow(say, player, open) {
   const name = button(called(say, player), () => open(player), "quiet");
-  const cells = Object.keys(COLUMNS).map((column) =>
-    el("td", { "data-column": column, "data-label": say(`column_${column}`), text: written(column, player) }),
-  );
+  const cells = Object.keys(COLUMNS).map((column) => {
+    const label = say("figure", { name: say(`column_${column}`) });
+    return el("td", { "data-column": column, "data-label": label, text: written(column, player) });
+  });
   return el("tr", {}, el("th", { scope: "row" }, name), ...cells);
 }
 
