@@ -17,6 +17,7 @@ import pytest
 
 from .chromium import ADDRESS, is_here, launched
 from .kept_server import ServerProcess
+from .pages import Visitor, signed_in
 from .relay import Relay, relay_to
 
 if TYPE_CHECKING:
@@ -58,6 +59,13 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
     chromium = launched(request.getfixturevalue("port"))
     yield chromium
     chromium.close()
+
+
+@pytest.fixture
+def ana(browser: Browser) -> Iterator[Visitor]:
+    """A player in the lobby, on a phone, in French, with a bare table."""
+    with signed_in(browser, "Ana") as visitor:
+        yield visitor
 
 
 @pytest.fixture

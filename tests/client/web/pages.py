@@ -1,82 +1,22 @@
-"""A real server with quick bots, and Chromium on its page, for tests of what stands around the table.
-
-Chromium is told that 192.168.1.20 is here: 127.0.0.1 is a secure context, and would have what a page on the network of
-a home lacks.
-"""
+"""Somebody with the page open, for tests of what stands around the table: the table is bare, and plays by itself."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import trio
-
-from coinche.server.app import Server
-from coinche.server.match.table_options import Pace, TableOptions
-
-from .chromium import ADDRESS, is_here, launched
+from .chromium import ADDRESS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 WEB = Path(__file__).parents[3] / "client" / "coinche" / "web"
 BARE_TABLE = Path(__file__).with_name("bare_table.js")
-QUICK = Pace(bot=0.01, trick=0.02, reaction=0.02, recap=300.0, parting=300.0, final=600.0)
-"""Bots that hardly wait, and recaps that wait for the person."""
 PATIENCE_MS = 30_000
 LOOK_MS = 25
-
-
-@contextmanager
-def quick_server(pace: Pace = QUICK, port: int = 0) -> Iterator[int]:
-    """A server in a thread of its own, on loopback and in memory; yields its port."""
-    begun: dict[str, object] = {}
-    ready = threading.Event()
-
-    async def serve() -> None:
-        server = Server(say=lambda line: None, defaults=TableOptions(name="table", pace=pace), name="Chez Ana")
-        async with trio.open_nursery() as nursery:
-            begun["token"] = trio.lowlevel.current_trio_token()
-            begun["scope"] = nursery.cancel_scope
-            begun["port"] = await nursery.start(server.run, "127.0.0.1", port)
-            ready.set()
-
-    thread = threading.Thread(target=trio.run, args=(serve,))
-    thread.start()
-    try:
-        assert ready.wait(PATIENCE_MS / 1000), "the server has not begun"
-        where = begun["port"]
-        assert isinstance(where, int)
-        yield where
-    finally:
-        token, scope = begun["token"], begun["scope"]
-        assert isinstance(token, trio.lowlevel.TrioToken)
-        assert isinstance(scope, trio.CancelScope)
-        token.run_sync_soon(scope.cancel)
-        thread.join()
-
-
-@contextmanager
-def chromium(port: int) -> Iterator[Browser]:
-    """Chromium, to which that server is a machine of the local network; skips the test where there is none."""
-    browser = launched(port)
-    try:
-        yield browser
-    finally:
-        browser.close()
-
-
-@contextmanager
-def browsing() -> Iterator[Browser]:
-    """Chromium on the page of a server of its own."""
-    if not is_here():
-        launched()  # says why, before a server is started
-    with quick_server() as port, chromium(port) as browser:
-        yield browser
 
 
 @dataclass(slots=True)

@@ -8,24 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.client.web.pages import Visitor, browsing, name_of, open_room, play_a_match, signed_in, visit
+from tests.client.web.pages import Visitor, name_of, open_room, play_a_match, signed_in, visit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Chromium on the page of a server with quick bots."""
-    with browsing() as found:
-        yield found
-
-
-@pytest.fixture
-def ana(browser: Browser) -> Iterator[Visitor]:
-    """A player in the lobby, on a phone, in French."""
-    with signed_in(browser, "Ana") as visitor:
-        yield visitor
 
 
 @pytest.fixture

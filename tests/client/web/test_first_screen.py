@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.client.web.pages import Visitor, browsing, open_room, visit
+from tests.client.web.pages import Visitor, open_room, visit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -16,13 +15,6 @@ WRONG = ".sign-in .wrong:visible"
 REFUSED = """refusal => {
   coinche.linked("refused", { type: "error", class: "fatal", message: "raw English", ...refusal });
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Chromium on the page of a server with quick bots."""
-    with browsing() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

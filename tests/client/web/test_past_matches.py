@@ -3,30 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from tests.client.web.pages import Visitor, browsing, name_of, play_a_match, signed_in
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Chromium on the page of a server with quick bots."""
-    with browsing() as found:
-        yield found
-
-
-@pytest.fixture
-def ana(browser: Browser) -> Iterator[Visitor]:
-    """A player in the lobby, on a phone, in French."""
-    with signed_in(browser, "Ana") as visitor:
-        yield visitor
-
+from tests.client.web.pages import Visitor, name_of, play_a_match
 
 TRICKS = """async () => {
   const { readRecord, positionAfter } = await import("./record.js");
