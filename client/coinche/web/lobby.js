@@ -3,67 +3,97 @@
 import { chat } from "./chat.js";
 import { el, keyed, setShown, setText } from "./dom.js";
 import { loadMore, panelLater } from "./later.js";
-import { fromHex, hmac, joined, sha256, toHex, utf8 } from "./sha256.js";
-import { errorText, nameOf, rulesTitle } from "./words.js";
+import { fromHex, hmac, joined, randomHex, sha256, toHex, utf8 } from "./sha256.js";
+import { errorText, rulesTitle } from "./words.js";
 
 /** For how long an error is shown, in ms. */
 const ERROR_SHOWN = 15_000;
 
 /** @param {import("./main.js").App} app */
 export function lobbyScreen(app) {
-  const { say } = app;
-  const title = el("h1");
-  const none = el("p.quiet", { text: say("no_table") });
-  const tables = el("ul.tables");
-  const people = el("ul.people");
-  const count = el("summary");
-  const calls = el("ul.calls");
   const talk = chat(app, (text) => app.send({ type: "lobby_chat", text }));
-  const wrong = el("p.wrong", { role: "alert", hidden: true });
-  const actions = el(
-    "div.actions",
-    {},
-    el("button.primary", { text: say("play_with_bots"), onclick: () => playWithBots(app) }),
-    el("button", { text: say("new_table"), onclick: async () => (await import("./form.js")).openForm(app) }),
-    el("button.quiet", { text: say("more"), onclick: async () => (await import("./menu.js")).openMenu(app) }),
-  );
-  const showTables = keyed(tables, ({ table }) => table, () => tableRow(app), (row, info) => row.show(info));
-  const showPeople = keyed(people, ({ name, occupant }) => `${occupant} ${name}`, personRow, (row, person) => {
-    setText(row.lastChild, say(`place_${person.place}`));
-  });
-  const showCalls = keyed(calls, ({ table, by }) => `${table} ${by}`, (call) => callRow(app, call));
+  const notice = noticeLine(app);
   const lost = panelLater(app, "lost_table", async () => (await import("./lost_table.js")).lostTable(app));
-  const node = el(
-    "section.lobby",
-    {},
-    title,
-    actions,
-    wrong,
-    lost.node,
-    calls,
-    el("section", { "aria-label": say("tables") }, el("h2", { text: say("tables") }), none, tables),
-    el("details", { open: true }, count, people),
-    talk.node,
-  );
+  const [head, calls, tables, people] = [headPart, callsPart, tablesPart, peoplePart].map((make) => make(app));
+  const parts = [head, notice, calls, tables, people];
+  const nodes = [head, notice, lost, calls, tables, people, talk].map(({ node }) => node);
   return {
-    node,
+    node: el("section.lobby", {}, ...nodes),
     update(state) {
-      setText(title, state.server === "" ? say("lobby") : say("lobby_of", { name: state.server }));
-      setShown(none, state.lobby.tables.length === 0);
-      showTables(state.lobby.tables);
-      showPeople(state.people);
-      showCalls(state.calls);
-      setText(count, say("people_here", { count: state.people.length + state.more }));
+      parts.forEach((part) => part.update(state));
       talk.update(state.lines);
-      if (state.departure !== null || lost.node.childElementCount > 0) lost.update(state);
-      setText(wrong, noticeText(app, state.notices.at(-1)));
+      if (state.departure !== null || state.invited !== null || lost.node.childElementCount > 0) lost.update(state);
       followLink(app);
       this.tick(Date.now());
     },
+    tick: (now) => notice.tick(now),
+  };
+}
+
+/** The title, the menu, and the two ways to a table of one's own. */
+function headPart(app) {
+  const { say } = app;
+  const title = el("h1");
+  const openMenu = async () => (await import("./menu.js")).openMenu(app);
+  const menu = el("button.menu", { type: "button", text: "☰", "aria-label": say("menu"), onclick: openMenu });
+  const bots = el("button.primary", { text: say("play_with_bots"), onclick: () => playWithBots(app) });
+  const openForm = async () => (await import("./form.js")).openForm(app);
+  const table = el("button", { text: say("new_table"), onclick: openForm });
+  return {
+    node: el("header", {}, title, menu, el("div.actions", {}, bots, table)),
+    update: ({ server }) => setText(title, server === "" ? say("lobby") : say("lobby_of", { name: server })),
+  };
+}
+
+/** The last notice of the server, or an error for a while. */
+function noticeLine(app) {
+  const node = el("p.wrong", { role: "alert", hidden: true });
+  return {
+    node,
+    update: ({ notices }) => setText(node, noticeText(app, notices.at(-1))),
     tick(now) {
       const last = app.state.notices.at(-1);
       const isOld = last?.topic === "error" && now - last.at > ERROR_SHOWN;
-      setShown(wrong, last !== undefined && !isOld && wrong.textContent !== "");
+      setShown(node, last !== undefined && !isOld && node.textContent !== "");
+    },
+  };
+}
+
+function callsPart(app) {
+  const node = el("ul.calls");
+  const show = keyed(node, ({ table, by }) => `${table} ${by}`, (call) => callRow(app, call));
+  return { node, update: ({ calls }) => show(calls) };
+}
+
+/** The tables, those that wait for players first. */
+function tablesPart(app) {
+  const { say } = app;
+  const none = el("p.quiet", { text: say("no_table") });
+  const list = el("ul.tables");
+  const show = keyed(list, ({ table }) => table, () => tableRow(app), (row, info) => row.show(info));
+  const waits = ({ phase }) => Number(phase === "waiting");
+  return {
+    node: el("section", { "aria-label": say("tables") }, el("h2", { text: say("tables") }), none, list),
+    update({ lobby }) {
+      const shown = lobby.tables.filter((info) => !isSolo(info)).sort((one, other) => waits(other) - waits(one));
+      setShown(none, shown.length === 0);
+      show(shown);
+    },
+  };
+}
+
+function peoplePart({ say }) {
+  const count = el("summary");
+  const list = el("ul.people");
+  const show = keyed(list, ({ name, occupant }) => `${occupant} ${name}`, personRow, (row, { occupant, place }) => {
+    const kind = occupant === "program" ? [say("program")] : [];
+    setText(row.lastChild, [...kind, say(`place_${place}`)].join(", "));
+  });
+  return {
+    node: el("details", { open: true }, count, list),
+    update({ people, more }) {
+      setText(count, say("people_here", { count: people.length + more }));
+      show(people);
     },
   };
 }
@@ -76,20 +106,28 @@ function noticeText(app, notice) {
   return errorText(app.say, notice.error);
 }
 
-/** Come to the table of the link that was opened, once. */
-function followLink(app) {
-  const table = app.linkedTable;
-  if (table === null || app.state.lobby.presets.length === 0) return;
+/** Come to the table of the link that was opened, once; one that cannot be joined stays in sight. */
+async function followLink(app) {
+  const { linkedTable: table, inviter, state } = app;
+  if (table === null || state.lobby.presets.length === 0) return;
   app.forgetLink();
-  const info = app.state.lobby.tables.find((one) => one.table === table);
-  come(app, info ?? { table, private: false }, "join");
+  const info = state.lobby.tables.find((one) => one.table === table);
+  const answer = await come(app, info ?? { table, private: false }, "join");
+  if (answer?.type === "joined" || info === undefined) return;
+  const host = info.seats.find(({ seat }) => seat === info.host)?.name;
+  state.invited = { by: host, ...inviter, ...info };
+  app.render();
 }
 
-/** Open a table of one's own with bots and begin at once. */
+/** Open a table of one's own with bots and begin at once; nobody has the words that would let others in. */
 function playWithBots(app) {
   const { bots } = app.state.lobby;
-  app.ask({ type: "create_table", name: app.state.name, bots: bots[0], seat: "S" });
+  app.ask({ type: "create_table", name: app.state.name, bots: bots[0], seat: "S", key: randomHex(32) });
 }
+
+/** Whether somebody plays there with bots, and nobody else may come. */
+const isSolo = ({ private: isPrivate, phase, seats }) =>
+  isPrivate && phase !== "waiting" && seats.filter(({ occupant }) => occupant === "bot").length === 3;
 
 function tableRow(app) {
   const { say } = app;
@@ -103,27 +141,37 @@ function tableRow(app) {
     row.info = info;
     setText(name, info.name);
     setText(what, describe(app, info));
-    setText(seats, info.seats.map((sits) => nameOf(sits.seat, sits) || "…").join(" · "));
+    setText(seats, whoSits(say, info));
     setShown(sit, info.phase !== "match_over" && info.seats.some(({ occupant, closed }) => occupant === "free" || (occupant === "bot" && !closed)));
   };
   return row;
 }
 
-function describe({ say }, info) {
-  const free = info.seats.filter(({ occupant }) => occupant === "free").length;
-  const score = info.score === null ? [] : [`${info.score.NS} – ${info.score.EW}`];
-  const marks = ["private", "strict"].filter((mark) => info[mark]).map((mark) => say(mark));
-  const places = free > 0 ? [say("free_seats", { count: free })] : [];
-  const what = [rulesTitle(say, info.preset), say("to_points", info), say(`phase_${info.phase}`)];
-  return [...what, ...score, ...places, ...marks].join(" · ");
+/** People by their names; of bots and free seats how many. */
+function whoSits(say, { seats }) {
+  const named = (wanted, text) => seats.filter(({ occupant }) => occupant === wanted).map(text);
+  const counted = (wanted, key) => {
+    const count = named(wanted, () => 1).length;
+    return count === 0 ? [] : [say(key, { count })];
+  };
+  const people = named("person", ({ name }) => name);
+  const programs = named("program", ({ name }) => `${name} (${say("program")})`);
+  return [...people, ...programs, ...counted("bot", "count_bots"), ...counted("free", "free_seats")].join(" · ");
 }
 
-/** Join a table or watch it; a private one asks for its passphrase. */
-async function come(app, info, type) {
+function describe({ say }, info) {
+  const score = info.score === null ? [] : [`${info.score.NS} – ${info.score.EW}`];
+  const marks = ["private", "strict"].filter((mark) => info[mark]).map((mark) => say(mark));
+  const what = [rulesTitle(say, info.preset), say("to_points", info), say(`phase_${info.phase}`)];
+  return [...what, ...score, ...marks].join(" · ");
+}
+
+/** Join a table or watch it; a private one asks for its passphrase. Returns the answer, or undefined without one. */
+export async function come(app, info, type) {
   const message = { type, table: info.table };
   if (info.private) {
     const passphrase = prompt(app.say("passphrase"));
-    if (passphrase === null) return;
+    if (passphrase === null) return undefined;
     message.proof = tableProof(passphrase, app.connection.welcome.nonce, info.table);
   }
   const answer = await app.ask(message);
@@ -131,6 +179,7 @@ async function come(app, info, type) {
     app.state.notices.at(-1).error = { ...answer, data: { reason: "proof" } };
     app.render();
   }
+  return answer;
 }
 
 /** The proof that one knows a table's passphrase (docs/protocol/tables.md, "Private tables"). */

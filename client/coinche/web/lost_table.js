@@ -1,12 +1,42 @@
-/** Why one is no longer at a table, and the way back where there is one. */
+/** Tables at which one is not: the one that was left, with the way back, and one that a link leads to. */
 
 import { button, el, setShown, setText } from "./dom.js";
+import { come } from "./lobby.js";
 
 /** The phases of a match that goes on without the one who left. */
 const UNDER_WAY = ["cutting", "bidding", "playing", "deal_over"];
 
 /** @param {import("./main.js").App} app */
 export function lostTable(app) {
+  const parts = [leftTable(app), invitation(app)];
+  return {
+    node: el("div", {}, ...parts.map(({ node }) => node)),
+    update: (state) => parts.forEach((part) => part.update(state)),
+  };
+}
+
+/** Who invites to the table of the link, and what one may still do about it. */
+function invitation(app) {
+  const { say, state } = app;
+  const who = el("p");
+  const go = (type) => () => come(app, state.invited, type);
+  const close = () => {
+    state.invited = null;
+    app.render();
+  };
+  const sit = button(say("sit_down"), go("join"), "primary");
+  const buttons = el("div.actions", {}, sit, button(say("watch"), go("watch")), button(say("close"), close, "quiet"));
+  const node = el("div.lost-table", { role: "status", hidden: true }, who, buttons);
+  return {
+    node,
+    update({ invited }) {
+      setShown(node, invited !== null);
+      if (invited !== null) setText(who, invited.by === undefined ? say("invited") : say("invited_by", invited));
+    },
+  };
+}
+
+function leftTable(app) {
   const { say } = app;
   const why = el("p");
   const ask = async (message) => {
@@ -25,10 +55,10 @@ export function lostTable(app) {
   return {
     node,
     update({ departure, lobby, offered }) {
-      const reason = departure === null ? "" : reasonOf(departure);
+      const isThere = lobby.tables.some(({ table }) => table === departure?.table);
+      const reason = departure === null ? "" : reasonOf(departure, isThere);
       setShown(node, reason !== "");
       if (reason === "") return;
-      const isThere = lobby.tables.some(({ table }) => table === departure.table);
       setText(why, say(`left_${reason}`, { table: departure.name }));
       setShown(back, isThere && ["bot", "removed"].includes(reason));
       setShown(watch, isThere && ["bot", "voted_out"].includes(reason));
@@ -37,12 +67,12 @@ export function lostTable(app) {
   };
 }
 
-/** What is said; empty where one has left as one wished to, and nothing is to be told. */
-function reasonOf({ left, seat, view, practice }) {
+/** What is said; empty where one has left as one wished to: a match with bots alone ends with its table. */
+function reasonOf({ left, seat, view }, isThere) {
   if (left === "undone") return "";
   if (left !== "left") return left;
   if (view.phase === "match_over") return "match_over";
-  return seat !== null && UNDER_WAY.includes(view.phase) && !practice ? "bot" : "";
+  return seat !== null && UNDER_WAY.includes(view.phase) && isThere ? "bot" : "";
 }
 
 /** In a match the seat that was one's own alone; before it any seat. */

@@ -17,8 +17,8 @@ import { catalogue, language } from "./texts.js";
 /** Taps that come so soon after a new request were meant for what was there before, in ms. */
 const TOO_SOON = 200;
 
-/** A link to a table: what comes after the page's address. */
-const TABLE_LINK = /^#(t\d+)$/;
+/** A link to a table, after the page's address: its id, and who invites to what, each up to 24 characters long. */
+const TABLE_LINK = /^#(t\d+)(?:&([^&]+)&([^&]+))?$/;
 
 /** An invitation in the address: its secret. */
 const INVITATION = /^#t1\.([0-9a-f]{32})$/;
@@ -73,15 +73,21 @@ class App {
 
   /** Take the link to a table out of the address; a reload, or the other language, still finds it with the page. */
   takeLink() {
-    const table = TABLE_LINK.exec(location.hash)?.[1];
+    const [, table, ...words] = TABLE_LINK.exec(location.hash) ?? [];
     if (table === undefined) return;
-    history.replaceState({ table }, "", location.pathname);
+    const [by, name] = words.map(decoded);
+    history.replaceState({ table, inviter: by && name ? { by, name } : null }, "", location.pathname);
     this.render();
   }
 
   /** The table of the link that was opened and not followed yet, or null. */
   get linkedTable() {
     return history.state?.table ?? null;
+  }
+
+  /** Who invites to that table, as `by`, and its `name`; null where the link does not say so. */
+  get inviter() {
+    return history.state?.inviter ?? null;
   }
 
   forgetLink() {
@@ -190,6 +196,15 @@ class App {
     const again = { replaced: "play_here", ended: "try_again" }[link];
     const button = el("button", { text: again && this.say(again), onclick: () => this.connection.resume() });
     this.banner.replaceChildren(el("span", { text: this.say(link) }), ...(again ? [button] : []));
+  }
+}
+
+/** A word of a link, which anybody may have written. */
+function decoded(word) {
+  try {
+    return decodeURIComponent(word ?? "").slice(0, 24);
+  } catch {
+    return "";
   }
 }
 

@@ -1,8 +1,12 @@
-/** The room in full: who sits where, bots for free seats, the link to pass on, the beginning. */
+/** The room in full: the link to pass on, the two teams, bots for free seats, the beginning. */
 
-import { SEATS } from "./cards.js";
+import { SEATS, teamOf } from "./cards.js";
+import { labelled } from "./dialog.js";
 import { button, el, keyed, setAttribute, setShown, setText } from "./dom.js";
+import { linkToPassOn } from "./room_link.js";
 import { errorText, kindOf, levelOf, nameOf, rulesTitle } from "./words.js";
+
+const TEAMS = ["NS", "EW"];
 
 /** The level of bots that is proposed, where the server has it. */
 const USUAL_BOT = "steady";
@@ -10,47 +14,80 @@ const USUAL_BOT = "steady";
 /** @param {import("./main.js").App} app */
 export function roomSeats(app) {
   const { say } = app;
-  const title = el("h1");
+  const room = roomOf(app);
+  const { wrong, called, levels } = room;
   const what = el("p.quiet");
-  const said = el("p.begins");
-  const wrong = el("p.wrong", { role: "alert", hidden: true });
-  const level = el("select", { "aria-label": say("level_of_bots") });
-  const levels = el("label.levels", {}, el("span", { text: say("level_of_bots") }), level);
-  const order = (message) => ask(app, wrong, message);
-  const called = el("p", { role: "status", text: say("called_players"), hidden: true });
-  const room = { app, level, order, called, moving: null, table: null };
-  const rows = SEATS.map((seat) => seatRow(room, seat));
-  const begin = el("button.primary", { type: "button", onclick: () => order(beginning(room)) });
-  const call = button(say("call_players"), () => calling(room));
-  const leave = button(say("leave_table"), () => order({ type: "leave" }), "quiet");
+  const said = el("p.begins", { role: "status" });
+  const teams = TEAMS.map((team) => teamCard(room, team));
+  const actions = actionsOf(room);
   const link = linkToPassOn(app);
-  const seats = el("ul.room-seats", {}, ...rows.map(({ node }) => node));
-  const actions = el("div.actions", {}, begin, call, leave);
-  const node = el("div", {}, title, what, said, seats, levels, actions, wrong, called, link.node);
-  const showLevels = keyed(level, (kind) => kind, (kind) => levelOption(say, kind));
+  const both = el("div.teams", {}, ...teams.map(({ node }) => node));
+  const node = el("div", {}, what, link.node, both, levels.node, said, actions.node, wrong, called);
   return {
     node,
     update(table) {
-      const { bots } = app.state.lobby;
       if (room.table !== table.table) {
         Object.assign(room, { table: table.table, moving: null });
         setShown(wrong, false);
         setShown(called, false);
         link.forget();
       }
-      setText(title, table.name);
+      const isHost = table.seat !== null && table.host === table.seat;
+      const free = freeSeats(table).length;
       setText(what, facts(say, table));
+      setShown(link.node, SEATS.some((seat) => !isPerson(table, seat)));
+      link.update(table, app.state.passphrases[table.table]);
+      teams.forEach((team) => team.update(table, isHost));
+      levels.update(app.state.lobby.bots, free);
+      setText(said, waitingFor(say, table, isHost));
+      actions.update(table, isHost, free);
+    },
+  };
+}
+
+/** What the parts of the room share: where messages are sent and refusals told, and the seat that is being moved. */
+function roomOf(app) {
+  const wrong = el("p.wrong", { role: "alert", hidden: true });
+  const called = el("p", { role: "status", text: app.say("called_players"), hidden: true });
+  const order = (message) => ask(app, wrong, message);
+  return { app, wrong, called, order, levels: levelsOf(app), moving: null, table: null };
+}
+
+/** The level of the bots that are to come. */
+function levelsOf({ say }) {
+  const level = el("select");
+  const node = labelled(say("level_of_bots"), level);
+  node.classList.add("levels");
+  const showLevels = keyed(level, (kind) => kind, (kind) => levelOption(say, kind));
+  return {
+    node,
+    get value() {
+      return level.value;
+    },
+    update(bots, free) {
       showLevels(bots);
       if (level.value === "" && bots.length > 0) level.value = bots.includes(USUAL_BOT) ? USUAL_BOT : bots[0];
-      const free = SEATS.filter((seat) => table.seats[seat].occupant === "free").length;
-      const isHost = table.seat !== null && table.host === table.seat;
-      rows.forEach((row) => row.update(table, isHost, bots.length > 0));
-      setShown(levels, free > 0 && bots.length > 0);
-      setShown(begin, isHost && table.hold && (free === 0 || bots.length > 0));
-      setText(begin, free === 0 ? say("begin") : say("begin_with_bots", { count: free }));
-      setShown(call, free > 0 && table.seat !== null && app.state.offered.includes("people"));
-      setText(said, waitingFor(say, table, isHost));
-      link.update(app.state.passphrases[table.table]);
+      setShown(node, free > 0 && bots.length > 0);
+    },
+  };
+}
+
+/** The beginning, a call to those in the lobby, and the way out. */
+function actionsOf(room) {
+  const { app, order } = room;
+  const { say } = app;
+  const begin = el("button.primary", { type: "button", onclick: () => order(beginning(room)) });
+  const call = button(say("call_players"), () => calling(room));
+  const leave = button(say("leave_table"), () => order({ type: "leave" }), "quiet");
+  return {
+    node: el("div.actions", {}, begin, call, leave),
+    update({ hold, seat }, isHost, free) {
+      const mayBegin = free === 0 || app.state.lobby.bots.length > 0;
+      setShown(begin, isHost && hold);
+      begin.disabled = !mayBegin;
+      const key = free === 0 ? "begin" : mayBegin ? "begin_with_bots" : "players_missing";
+      setText(begin, say(key, { count: free }));
+      setShown(call, free > 0 && seat !== null && app.state.offered.includes("people"));
     },
   };
 }
@@ -68,10 +105,13 @@ async function ask(app, wrong, message) {
   return !refused;
 }
 
-function beginning({ app, level }) {
-  const isFull = SEATS.every((seat) => app.state.table.seats[seat].occupant !== "free");
-  return { type: "begin", ...(isFull ? {} : { bots: level.value }) };
+function beginning({ app, levels }) {
+  return { type: "begin", ...(freeSeats(app.state.table).length === 0 ? {} : { bots: levels.value }) };
 }
+
+const freeSeats = ({ seats }) => SEATS.filter((seat) => seats[seat].occupant === "free");
+
+const isPerson = ({ seats }, seat) => seats[seat].occupant === "person";
 
 async function calling({ called, order }) {
   setShown(called, await order({ type: "call_to_table" }));
@@ -86,43 +126,71 @@ function facts(say, { preset, rules, clock, strict, hints }) {
   return [rulesTitle(say, preset), aim, ...time, ...marks].join(" · ");
 }
 
-function waitingFor(say, { host, hold, seats }, isHost) {
-  if (!hold) return say("begins_when_full");
-  if (isHost) return say("you_begin");
-  return host === null ? "" : say("host_begins", { name: nameOf(host, seats[host]) });
+/** Who is missing, and who lets the match begin. */
+function waitingFor(say, table, isHost) {
+  const { host, hold, seats } = table;
+  const count = freeSeats(table).length;
+  const missing = count === 0 ? [] : [`${say("players_missing", { count })}.`];
+  if (!hold) return [...missing, say("begins_when_full")].join(" ");
+  if (isHost) return count === 0 ? say("all_here") : [...missing, say("wait_or_begin")].join(" ");
+  return [...missing, ...(host === null ? [] : [say("host_begins", { name: nameOf(host, seats[host]) })])].join(" ");
+}
+
+/** Two partners under the name of their side, one's own first. */
+function teamCard(room, team) {
+  const { say } = room.app;
+  const whose = el("b");
+  const title = el("h3", {}, whose, " ", el("span.quiet", { text: say(`team_${team}`) }));
+  const rows = SEATS.filter((seat) => teamOf(seat) === team).map((seat) => seatRow(room, seat));
+  const seats = el("ul.room-seats", {}, ...rows.map((row) => row.node));
+  const node = el("section.team", { "aria-label": say(`team_${team}`) }, title, seats);
+  return {
+    node,
+    update(table, isHost) {
+      const isOwn = table.seat !== null && teamOf(table.seat) === team;
+      setText(whose, table.seat === null ? "" : say(isOwn ? "your_team" : "their_team"));
+      setAttribute(node, "data-own", isOwn);
+      rows.forEach((row) => row.update(table, isHost));
+    },
+  };
 }
 
 /** A seat: who is there, and what may be done with it. */
 function seatRow(room, seat) {
-  const { app, order, level } = room;
+  const { app, order } = room;
   const { say } = app;
   const who = el("b");
   const kind = el("span.quiet");
-  const bot = button(say("add_bot"), () => order({ type: "add_bot", seat, bot: level.value }));
-  const sit = button(say("sit_down"), () => sitDown(app, seat));
-  const swap = el("button", { type: "button", onclick: () => swapping(room, seat) });
+  const bot = button(say("add_bot"), () => order({ type: "add_bot", seat, bot: room.levels.value }));
+  const sit = button("", () => sitDown(room, seat));
+  const swap = button("", () => swapping(room, seat));
   const free = button(say("free_seat"), () => order({ type: "clear_seat", seat }));
   const place = el("span.place", { text: say(`seat_${seat}`) });
-  const does = el("div.does", {}, bot, sit, swap, free);
+  const does = el("div.does", {}, sit, bot, swap, free);
   const node = el("li", { "data-seat": seat }, place, el("div.who", {}, who, kind), does);
+  for (const one of [bot, sit, swap, free]) setAttribute(one, "aria-description", say(`seat_${seat}`));
   return {
     node,
-    update(table, isHost, hasBots) {
-      const sits = table.seats[seat];
-      const isFree = sits.occupant === "free";
-      setText(who, isFree ? say("free") : nameOf(seat, sits));
+    update(table, isHost) {
+      const isFree = table.seats[seat].occupant === "free";
+      const isMoving = room.moving !== null;
+      setText(who, isFree ? say("free") : nameOf(seat, table.seats[seat]));
       setText(kind, marks(say, table, seat).join(", "));
       setAttribute(node, "data-free", isFree);
       setAttribute(node, "data-moving", room.moving === seat);
-      for (const button of [bot, sit, swap, free]) setAttribute(button, "aria-description", say(`seat_${seat}`));
-      setShown(bot, isFree && hasBots && table.seat !== null);
-      setShown(sit, isFree && table.seat === null);
+      setShown(bot, isFree && !isMoving && app.state.lobby.bots.length > 0 && table.seat !== null);
+      setText(sit, say(table.seat === null ? "sit_down" : "move_here"));
+      setShown(sit, isFree && !isMoving);
       setText(swap, swapText(say, room.moving, seat));
-      setShown(swap, isHost);
-      setShown(free, isHost && !isFree && seat !== table.seat);
+      setShown(swap, isHost && (isMoving || maySwap(table, seat)));
+      setShown(free, isHost && !isFree && !isMoving && seat !== table.seat);
     },
   };
 }
+
+/** Whether there is somebody with whom the person there can change places; a free seat is taken at a tap. */
+const maySwap = (table, seat) =>
+  isPerson(table, seat) && SEATS.some((other) => other !== seat && table.seats[other].occupant !== "free");
 
 function swapText(say, moving, seat) {
   if (moving === null) return say("swap");
@@ -147,51 +215,13 @@ function swapping(room, seat) {
   room.app.render();
 }
 
-/** A spectator stops watching and sits down: a client is at a table once. */
-async function sitDown(app, seat) {
-  const { table } = app.state.table;
-  await app.ask({ type: "leave", table });
-  await app.ask({ type: "join", table, seat });
-}
-
-/** The link of the table for friends, to be copied or shared. */
-function linkToPassOn(app) {
-  const { say } = app;
-  const label = say("link_for_friends");
-  const address = el("input", { readonly: true, "aria-label": label, onfocus: () => address.select() });
-  const words = el("p", { hidden: true });
-  const told = el("p", { role: "status" });
-  const here = el("p.quiet", { text: say("link_only_here"), hidden: !isThisMachine() });
-  const copy = button(say("copy"), async () => {
-    const link = address.value;
-    const key = (await copied(address)) ? "copied" : "copy_by_hand";
-    if (address.value === link) setText(told, say(key));
-  });
-  const share = () => navigator.share({ title: say("title"), url: address.value }).catch(() => {});
-  const buttons = navigator.share === undefined ? [copy] : [copy, button(say("share"), share)];
-  const title = el("h2", { text: label });
-  const node = el("div.link", {}, title, el("div", {}, address, ...buttons), told, words, here);
-  return {
-    node,
-    forget: () => setText(told, ""),
-    update(passphrase) {
-      const link = `${location.origin}/#${app.state.table.table}`;
-      if (address.value !== link) address.value = link;
-      setText(words, say("passphrase_is", { passphrase: passphrase ?? "" }));
-      setShown(words, passphrase !== undefined);
-    },
-  };
-}
-
-const isThisMachine = () => ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-
-/** Copy the text of a field; without TLS a page has no clipboard but that of the selection. */
-async function copied(field) {
-  try {
-    await navigator.clipboard.writeText(field.value);
-    return true;
-  } catch {
-    field.select();
-    return document.execCommand("copy");
+/** Take a free seat: the host moves; others leave, where they are there, and come back to that seat. */
+async function sitDown({ app, order }, to) {
+  const { table, seat, host } = app.state.table;
+  if (seat !== null && seat === host) {
+    await order({ type: "swap_seats", seats: [seat, to] });
+    return;
   }
+  await app.ask({ type: "leave", table });
+  await app.ask({ type: "join", table, seat: to });
 }

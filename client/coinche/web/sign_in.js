@@ -7,59 +7,73 @@ const LONGEST_NAME = 24;
 
 /** @param {import("./main.js").App} app */
 export function signInScreen(app) {
+  const { say } = app;
+  const invited = el("p.invited", { hidden: true });
+  const form = nameForm(app);
+  const about = el("p.quiet", { text: say("about_in_brief") });
+  const title = el("h1", { text: say("title") });
+  const node = el("section.sign-in", {}, title, about, invited, form.node, languageButton(app));
+  return {
+    node,
+    update(state) {
+      setText(invited, invitationText(app));
+      setShown(invited, app.linkedTable !== null);
+      form.update(state);
+    },
+  };
+}
+
+/** Who invites to the table of the link that was opened, as far as the link says it. */
+function invitationText({ say, inviter }) {
+  return inviter === null ? say("invited") : say("invited_by", inviter);
+}
+
+/** The field for a name, the two ways in, and what became of them. */
+function nameForm(app) {
   const { say, connection } = app;
-  const name = el("input", {
-    id: "name",
-    maxlength: LONGEST_NAME,
-    autocomplete: "nickname",
-    autocapitalize: "words",
-    required: true,
-    value: connection.lastName,
-  });
+  const name = nameField(connection.lastName);
   const wrong = el("p.wrong", { role: "alert", hidden: true });
   const waiting = el("p.quiet", { role: "status", hidden: true });
   const again = el("button.quiet", { type: "button", onclick: () => connection.resume() });
   const enter = el("button.primary", { type: "submit", text: say("enter") });
-  const form = el(
-    "form",
-    {
-      novalidate: true, // the browser would say it in its own language
-      onsubmit: (event) => {
-        event.preventDefault();
-        isNameless = name.value.trim() === "";
-        if (isNameless) name.focus();
-        else connection.signIn(name.value.trim());
-        app.render();
-      },
-      oninput: () => {
-        isNameless = false;
-        app.render();
-      },
-    },
-    el("label", { for: "name", text: say("your_name") }),
-    name,
-    wrong,
-    enter,
-    again,
-    waiting,
-  );
   let isNameless = false;
-  const node = el("section.sign-in", {}, el("h1", { text: say("title") }), form, languageButton(app));
+  const submit = (event) => {
+    event.preventDefault();
+    isNameless = name.value.trim() === "";
+    if (isNameless) name.focus();
+    else connection.signIn(name.value.trim());
+    app.render();
+  };
+  const write = () => {
+    isNameless = false;
+    app.render();
+  };
+  const label = el("label", { for: "name", text: say("your_name") });
+  const given = { novalidate: true, onsubmit: submit, oninput: write }; // the browser would say it in its own language
   return {
-    node,
+    node: el("form", given, label, name, wrong, enter, again, waiting),
     update(state) {
       const refusal = state.link === "refused" ? state.refusal : null;
       setText(wrong, isNameless ? say("name_wanted") : refusal === null ? "" : whyNotIn(say, refusal));
       setShown(wrong, isNameless || refusal !== null);
       setText(again, say("go_back", { name: connection.lastName }));
       setShown(again, connection.canResume && state.link !== "connecting");
-      const waits = state.waiting === true;
-      enter.disabled = waits;
-      setText(waiting, say(waits ? "waits_to_be_let_in" : "connecting"));
-      setShown(waiting, waits || ["connecting", "signing in", "lost"].includes(state.link));
+      enter.disabled = state.waiting;
+      setText(waiting, say(state.waiting ? "waits_to_be_let_in" : "connecting"));
+      setShown(waiting, state.waiting || ["connecting", "signing in", "lost"].includes(state.link));
     },
   };
 }
+
+const nameField = (value) =>
+  el("input", {
+    id: "name",
+    maxlength: LONGEST_NAME,
+    autocomplete: "nickname",
+    autocapitalize: "words",
+    required: true,
+    value,
+  });
 
 /** The reasons for which an invitation brings no name. */
 const INVITATIONS = ["invitation_unknown", "invitation_used", "invitation_ended"];

@@ -30,6 +30,7 @@ export const initialState = () => ({
   waiting: false, // for somebody who lets newcomers in
   broken: false, // an event is missing: all have to be asked for again
   departure: null, // the table that one was at before, with `left`, the reason why one is no longer there
+  invited: null, // the table of a link that could not be joined, with `by`, who invites
   table: null,
 });
 
@@ -100,7 +101,7 @@ const MESSAGES = {
     const goesOn = state.table?.table === joined.table && joined.re === undefined && isSame(state.table, joined);
     if (!goesOn) state.table = newTable(joined);
     state.broken = false;
-    Object.assign(state, { calls: [], notices: [], departure: null });
+    Object.assign(state, { calls: [], notices: [], departure: null, invited: null });
   },
   left: (state, { reason }) => leave(state, reason),
   request: (state, request, now) => asked(state, { ...request, at: now }),

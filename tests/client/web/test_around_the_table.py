@@ -45,32 +45,48 @@ def test_a_reload_in_the_lobby_comes_back_to_it(ana: Visitor) -> None:
 def test_the_host_of_a_room_fills_it_with_bots_and_begins(ana: Visitor) -> None:
     open_room(ana)
     assert seat(ana, "S").split("\n") == [name_of(ana), "vous, hôte"]
-    ana.page.select_option(".room select", "expert")
+    assert ana.page.locator("text=Échanger >> visible=true").count() == 0, "nobody is there to change places with"
+    assert "Il manque 3 joueurs" in ana.page.locator(".begins").inner_text()
+    ana.page.select_option(".room .levels select", "expert")
     ana.page.click('[data-seat="E"] >> text=Ajouter un robot')
     ana.page.wait_for_selector('[data-seat="E"] >> text=Suzanne')
     assert seat(ana, "E").split("\n") == ["Suzanne", "robot expert"]
-    ana.page.click('[data-seat="E"] >> text=Échanger')
-    ana.page.click('[data-seat="N"] >> text=Échanger ici')
-    ana.page.wait_for_selector('[data-seat="N"] >> text=Georges')
-    ana.page.click('[data-seat="N"] >> text=Libérer')
-    ana.page.wait_for_selector('[data-seat="N"][data-free]')
+    assert ana.page.locator("text=Échanger >> visible=true").count() == 1, "a bot is not the one who changes places"
+    ana.page.click('[data-seat="S"] >> text=Échanger')
+    ana.page.click('[data-seat="E"] >> text=Échanger ici')
+    ana.page.wait_for_selector('[data-seat="S"] >> text=Hélène')
+    ana.page.click('[data-seat="N"] >> text=Venir ici')
+    ana.wait_for("app.state.table.seat === 'N'")
+    ana.page.click('[data-seat="S"] >> text=Retirer')
+    ana.page.wait_for_selector('[data-seat="S"][data-free]')
     assert not ana.wider_than_the_screen()
     assert ana.small_targets(".room") == []
     ana.page.click("text=Commencer avec 3 robots")
     ana.wait_for("app.state.table.view.phase !== 'waiting'")
 
 
+def test_a_guest_changes_teams(ana: Visitor, zoe: Visitor) -> None:
+    table = open_room(ana)
+    zoe.ask(type="join", table=table, seat="E")
+    zoe.page.wait_for_selector(".team[data-own] >> text=Your team East-West")
+    zoe.page.click('[data-seat="N"] >> text=Move here')
+    zoe.page.wait_for_selector(".team[data-own] >> text=Your team North-South")
+    assert zoe.page.locator("text=Swap >> visible=true").count() == 0
+    ana.page.wait_for_selector(f'[data-seat="N"] >> text={name_of(zoe)}')
+
+
 def test_a_friend_comes_by_the_link_of_the_room(ana: Visitor, browser: Browser) -> None:
     table = open_room(ana)
     link = ana.page.input_value(".link input")
-    assert link.endswith(f"/#{table}")
-    friend = visit(browser, f"#{table}", locale="en-GB")
+    friend = visit(browser, link[link.index("#") :], locale="en-GB")
+    friend.page.wait_for_selector(f"text={name_of(ana)} invites you to the table “Chez Ana”.")
     friend.sign_in("Léa")
+    assert friend.table("table") == table
     friend.page.wait_for_selector(".room-seats")
     friend.page.wait_for_selector(f"text={name_of(ana)} is the host and will begin the match.")
     ana.page.wait_for_selector(f".room-seats >> text={name_of(friend)}")
     place = friend.table("seat")
-    ana.page.click(f'[data-seat="{place}"] >> text=Libérer')
+    ana.page.click(f'[data-seat="{place}"] >> text=Retirer')
     friend.page.wait_for_selector(".lost-table >> text=The host has freed your seat")
     friend.page.click("text=Take my seat back")
     friend.page.wait_for_selector(".room-seats")
@@ -82,6 +98,7 @@ def test_a_room_keeps_nothing_of_the_room_before(ana: Visitor) -> None:
     ana.page.click("text=Appeler des joueurs")
     ana.page.wait_for_selector("text=Appel envoyé au salon.")
     ana.page.click(".link >> text=Copier")
+    ana.ask(type="add_bot", table=table, seat="E", bot="steady")
     ana.page.click('[data-seat="S"] >> text=Échanger')
     ana.page.wait_for_selector('[data-seat="S"][data-moving]')
     ana.wait_for("document.querySelector('.link [role=status]').textContent !== ''")
@@ -252,9 +269,29 @@ def test_a_match_is_played_to_its_end_with_recaps_between(ana: Visitor) -> None:
     ana.wait_for("app.state.table.view.match === 2")
     ana.page.click("button.menu")
     ana.page.click("dialog >> text=Quitter la table")
-    ana.page.wait_for_selector("text=cette partie avec les robots s'arrête là")
+    ana.page.wait_for_selector("text=cette partie contre les robots s'arrête là")
     ana.page.click("dialog .actions >> text=Quitter la table")
     ana.page.wait_for_selector(".lobby")
+
+
+# --- dialogs ---------------------------------------------------------------------------------------------
+
+
+def test_one_dialog_is_shown_at_a_time_and_the_way_back_closes_it(ana: Visitor) -> None:
+    page = ana.page
+    page.click(".lobby button.menu")
+    page.click("dialog >> text=Parties jouées")
+    page.wait_for_selector("dialog.matches[open]")
+    assert page.locator("dialog[open]").count() == 1
+    page.go_back()
+    page.wait_for_selector("dialog.menu[open]")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    page.click(".lobby button.menu")  # perhaps before the browser has gone back
+    page.wait_for_selector("dialog.menu[open]")
+    page.go_back()
+    page.wait_for_selector("dialog", state="detached")
+    assert page.is_visible(".lobby")
 
 
 # --- the menus -------------------------------------------------------------------------------------------
@@ -336,7 +373,7 @@ def test_a_spectator_of_a_table_shown_a_deal_later_may_take_a_seat_s_eyes(ana: V
 
 
 def test_settings_are_kept(ana: Visitor) -> None:
-    ana.page.click("text=Plus")
+    ana.page.click(".lobby button.menu")
     ana.page.select_option("dialog select >> nth=0", "dark")
     ana.page.select_option("dialog select >> nth=1", "four")
     ana.page.uncheck("dialog >> text=Son quand")
@@ -348,7 +385,7 @@ def test_settings_are_kept(ana: Visitor) -> None:
 
 
 def test_who_says_goodbye_is_at_the_first_screen(ana: Visitor) -> None:
-    ana.page.click("text=Plus")
+    ana.page.click(".lobby button.menu")
     assert ana.small_targets("dialog") == []
     ana.page.click("dialog >> text=Se déconnecter")
     ana.page.wait_for_selector(".sign-in")

@@ -180,7 +180,7 @@ def test_a_coinche_takes_two_taps(open_page: OpenPage) -> None:
 
 def test_four_people_cut_bid_and_coinche_out_of_turn(open_page: OpenPage) -> None:
     options = {"shuffle": "never", "coinche_when": "any_time"}
-    pages = [open_page("Emma", table={"bots": None, "options": options}, has_touch=True)]
+    pages = [open_page("Emma", table=OPEN | {"bots": None, "options": options}, has_touch=True)]
     pages[0].click(".lobby button.primary")
     for name in ("Félix", "Gaby", "Hugo"):
         pages.append(open_page(name, has_touch=True))
@@ -218,11 +218,13 @@ SPADES = ["AS", "KS", "QS", "JS", "10S", "9S", "8S", "7S"]
 OTHERS = [rank + suit for suit in "HDC" for rank in ("7", "8", "9", "10", "J", "Q", "K", "A")]
 PACK = [*SPADES[:3], *OTHERS[:9], *SPADES[3:5], *OTHERS[9:15], *SPADES[5:], *OTHERS[15:]]
 CALLS = [{"seat": "S", "action": "80S"}, *({"seat": seat, "action": "pass"} for seat in "ENW")]
-ALL_SPADES = {"practice": True, "position": {"dealer": "W", "pack": PACK, "actions": CALLS}}
+OPEN = {"key": None}
+"""A table that others may come to."""
+ALL_SPADES = OPEN | {"practice": True, "position": {"dealer": "W", "pack": PACK, "actions": CALLS}}
 """A deal in which South has all trumps and leads, as a practice table."""
 
 
-BID_BY_WEST = {
+BID_BY_WEST = OPEN | {
     "practice": True,
     "position": {"dealer": "N", "pack": PACK, "actions": [{"seat": "W", "action": "80H"}]},
 }
@@ -355,7 +357,7 @@ def test_a_second_tap_confirms_where_that_is_chosen(open_page: OpenPage) -> None
 
 
 def test_a_spectator_sees_the_table_and_no_hand(open_page: OpenPage) -> None:
-    player, watcher = open_page("Hana"), open_page("Ivo", locale="en-GB")
+    player, watcher = open_page("Hana", table=OPEN), open_page("Ivo", locale="en-GB")
     sit_down(player)
     row = watcher.locator("li.table", has_text="Hana")
     row.get_by_role("button", name="Watch").click()
@@ -407,7 +409,7 @@ EVIL_LINE = "<img src=x onerror='window.hurt=1'><script>window.hurt=1</script><b
 
 
 def test_names_and_chat_are_text_and_nothing_else(open_page: OpenPage) -> None:
-    page, evil = open_page("Ana"), open_page(EVIL_NAME)
+    page, evil = open_page("Ana"), open_page(EVIL_NAME, table=OPEN)
     evil.fill(".chat input", EVIL_LINE)
     evil.press(".chat input", "Enter")
     page.get_by_text(EVIL_LINE).wait_for()
