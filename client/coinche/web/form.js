@@ -2,7 +2,7 @@
 
 import { choice, labelled, openDialog, refusalLine } from "./dialog.js";
 import { el, setShown } from "./dom.js";
-import { sha256, toHex, utf8 } from "./sha256.js";
+import { randomHex, sha256, toHex, utf8 } from "./sha256.js";
 import { levelOf, rulesTitle } from "./words.js";
 
 const LONGEST_NAME = 24;
@@ -22,7 +22,7 @@ function tableForm(app, close) {
   const submit = async (event) => {
     event.preventDefault();
     create.disabled = true;
-    const passphrase = fields.isPrivate.checked ? fields.passphrase.value : null;
+    const passphrase = fields.isPrivate.checked && fields.passphrase.value !== "" ? fields.passphrase.value : null;
     const answer = await refusal.ask(newTable(fields, state.hints === null));
     create.disabled = false;
     if (answer === null) return;
@@ -38,6 +38,7 @@ function tableForm(app, close) {
     labelled(say("rules"), fields.preset),
     labelled(say("target_points"), fields.target),
     labelled(say("players"), fields.bots),
+    ...privacy(app, fields),
   ];
   const rest = [moreFields(app, fields), refusal.node, el("div.actions", {}, create)];
   return {
@@ -48,23 +49,33 @@ function tableForm(app, close) {
   };
 }
 
-/** What few tables need; the passphrase is asked for only where the table is private. */
-function moreFields({ say, state }, { clock, delay, isPrivate, passphrase, hints }) {
+/** Who may come: a game against bots is for oneself alone, unless one says otherwise; friends need words to come in. */
+function privacy({ say }, { bots, isPrivate, passphrase }) {
   const words = labelled(say("passphrase"), passphrase);
-  const showWords = () => {
+  const alone = el("p.quiet", { text: say("nobody_else") });
+  const show = () => {
+    const waits = bots.value === "";
     setShown(words, isPrivate.checked);
-    passphrase.required = isPrivate.checked;
+    setShown(alone, isPrivate.checked && !waits);
+    passphrase.required = isPrivate.checked && waits;
   };
-  isPrivate.addEventListener("change", showWords);
-  showWords();
+  bots.addEventListener("change", () => {
+    isPrivate.checked = bots.value !== "";
+    show();
+  });
+  isPrivate.addEventListener("change", show);
+  show();
+  return [labelled(say("private_table"), isPrivate), words, alone];
+}
+
+/** What few tables need. */
+function moreFields({ say, state }, { clock, delay, hints }) {
   return el(
     "details",
     {},
     el("summary", { text: say("more_choices") }),
     labelled(say("clock"), clock),
     labelled(say("watch_delay"), delay),
-    labelled(say("private_table"), isPrivate),
-    words,
     ...(state.hints === null ? [labelled(say("allow_hints"), hints)] : []),
   );
 }
@@ -108,7 +119,10 @@ function newTable({ name, preset, target, bots, clock, delay, isPrivate, passphr
     ...(target.value === "" ? {} : { target: Number(target.value) }),
     ...(bots.value === "" ? { hold: true } : { bots: bots.value }),
     ...DELAYS[delay.value],
-    ...(isPrivate.checked ? { key: toHex(sha256(utf8(passphrase.value))) } : {}),
+    ...(isPrivate.checked ? { key: keyOf(passphrase.value) } : {}),
     ...(mayChooseHints ? { hints: hints.checked } : {}),
   };
 }
+
+/** The key of a private table; without a passphrase one that nobody has. */
+const keyOf = (passphrase) => (passphrase === "" ? randomHex(32) : toHex(sha256(utf8(passphrase))));

@@ -50,13 +50,15 @@ export class Game {
     this.felt = el("div.felt", {}, ...this.seats.nodes, middle, this.toast);
     this.tray = el("div.tray", {}, this.asked.node, this.hand.sayings.node, this.hand.node);
     this.panel = el("div.panel", { hidden: true }, this.room.node, this.recap.node);
-    this.node.append(this.head.node, this.felt, this.tray, this.panel, this.veil.node);
+    this.title = el("h1.unseen");
+    this.node.append(this.title, this.head.node, this.felt, this.tray, this.panel, this.veil.node);
   }
 
   update(table) {
     const { phase } = table.view;
     const isRecap = table.recap !== null || phase === "deal_over" || phase === "match_over";
     const isRoom = phase === "waiting" && table.view.match === 0;
+    setText(this.title, table.name);
     this.node.dataset.phase = phase;
     setClass(this.node, "watching", table.seat === null);
     setClass(this.node, "seated", table.seat !== null);

@@ -3,8 +3,8 @@
 import { chat } from "./chat.js";
 import { el, keyed, setShown, setText } from "./dom.js";
 import { loadMore, panelLater } from "./later.js";
-import { fromHex, hmac, joined, randomHex, sha256, toHex, utf8 } from "./sha256.js";
-import { errorText, rulesTitle } from "./words.js";
+import { randomHex } from "./sha256.js";
+import { errorText, known, rulesTitle } from "./words.js";
 
 /** For how long an error is shown, in ms. */
 const ERROR_SHOWN = 15_000;
@@ -98,11 +98,11 @@ function peoplePart({ say }) {
   };
 }
 
-/** What a notice of the server, or an error, says; the texts of errors are loaded with the first of them. */
+/** What a notice of the server, or an error, says; the texts are loaded with the first of them. */
 function noticeText(app, notice) {
   if (notice === undefined) return "";
-  if (notice.topic !== "error") return app.say(`notice_${notice.topic}`, notice);
   if (app.more === undefined) loadMore(app).then(() => app.render());
+  if (notice.topic !== "error") return known(app.say, `notice_${notice.topic}`, notice) ?? "";
   return errorText(app.say, notice.error);
 }
 
@@ -142,21 +142,22 @@ function tableRow(app) {
     setText(name, info.name);
     setText(what, describe(app, info));
     setText(seats, whoSits(say, info));
-    setShown(sit, info.phase !== "match_over" && info.seats.some(({ occupant, closed }) => occupant === "free" || (occupant === "bot" && !closed)));
+    setShown(sit, info.phase !== "match_over" && info.seats.some(isOpen));
   };
   return row;
 }
 
+/** Whether one may have a seat: one that is free, or a bot's. */
+const isOpen = ({ occupant, closed }) => occupant === "free" || (occupant === "bot" && !closed);
+
 /** People by their names; of bots and free seats how many. */
 function whoSits(say, { seats }) {
-  const named = (wanted, text) => seats.filter(({ occupant }) => occupant === wanted).map(text);
-  const counted = (wanted, key) => {
-    const count = named(wanted, () => 1).length;
-    return count === 0 ? [] : [say(key, { count })];
-  };
-  const people = named("person", ({ name }) => name);
-  const programs = named("program", ({ name }) => `${name} (${say("program")})`);
-  return [...people, ...programs, ...counted("bot", "count_bots"), ...counted("free", "free_seats")].join(" · ");
+  const found = (wanted) => seats.filter(({ occupant }) => occupant === wanted);
+  const people = found("person").map(({ name }) => name);
+  const programs = found("program").map(({ name }) => `${name} (${say("program")})`);
+  const counts = { count_bots: found("bot").length, free_seats: found("free").length };
+  const others = Object.entries(counts).filter(([, count]) => count > 0);
+  return [...people, ...programs, ...others.map(([key, count]) => say(key, { count }))].join(" · ");
 }
 
 function describe({ say }, info) {
@@ -166,25 +167,11 @@ function describe({ say }, info) {
   return [...what, ...score, ...marks].join(" · ");
 }
 
-/** Join a table or watch it; a private one asks for its passphrase. Returns the answer, or undefined without one. */
+/** Join a table or watch it. Returns the answer, or undefined where nothing was asked for. */
 export async function come(app, info, type) {
   const message = { type, table: info.table };
-  if (info.private) {
-    const passphrase = prompt(app.say("passphrase"));
-    if (passphrase === null) return undefined;
-    message.proof = tableProof(passphrase, app.connection.welcome.nonce, info.table);
-  }
-  const answer = await app.ask(message);
-  if (info.private && answer.code === "FORBIDDEN" && answer.data.reason === undefined) {
-    app.state.notices.at(-1).error = { ...answer, data: { reason: "proof" } };
-    app.render();
-  }
-  return answer;
-}
-
-/** The proof that one knows a table's passphrase (docs/protocol/tables.md, "Private tables"). */
-export function tableProof(passphrase, nonce, table) {
-  return toHex(hmac(sha256(utf8(passphrase)), joined(fromHex(nonce), utf8(table))));
+  if (!info.private) return app.ask(message);
+  return (await import("./private_table.js")).askWithPassphrase(app, message);
 }
 
 function personRow({ name }) {

@@ -251,7 +251,8 @@ function nextSteps(app) {
       const appears = mayGoOn && goOn.hidden;
       setShown(goOn, mayGoOn);
       if (appears && document.activeElement === document.body) goOn.focus({ preventScroll: true });
-      setShown(again, plays && over && recap.rematchUntil !== null && !table.rematchAsked.includes(seat));
+      setShown(again, over && seat !== null && !isLast(recap) && !table.rematchAsked.includes(seat));
+      again.disabled = recap === null; // the server takes it in a moment, and the button does not come late
       setShown(leave, over);
       setText(said, recap === null ? "" : awaited(say, table, over));
     },
@@ -263,6 +264,9 @@ function nextSteps(app) {
     },
   };
 }
+
+/** Whether no other match can follow. */
+const isLast = (recap) => recap !== null && recap.rematchUntil === null;
 
 /** What the others have said, and who has not. */
 function awaited(say, table, over) {

@@ -22,7 +22,7 @@ export function roomSeats(app) {
   const actions = actionsOf(room);
   const link = linkToPassOn(app);
   const both = el("div.teams", {}, ...teams.map(({ node }) => node));
-  const node = el("div", {}, what, link.node, both, levels.node, said, actions.node, wrong, called);
+  const node = el("div", {}, what, link.node, said, both, levels.node, actions.node, wrong, called);
   return {
     node,
     update(table) {

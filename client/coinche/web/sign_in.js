@@ -1,7 +1,9 @@
 /** The first screen: a name, or the way back to the session of this browser. */
 
 import { el, setShown, setText } from "./dom.js";
+import { loadMore } from "./later.js";
 import { chooseLanguage, language } from "./texts.js";
+import { known } from "./words.js";
 
 const LONGEST_NAME = 24;
 
@@ -54,7 +56,7 @@ function nameForm(app) {
     node: el("form", given, label, name, wrong, enter, again, waiting),
     update(state) {
       const refusal = state.link === "refused" ? state.refusal : null;
-      setText(wrong, isNameless ? say("name_wanted") : refusal === null ? "" : whyNotIn(say, refusal));
+      setText(wrong, isNameless ? say("name_wanted") : refusal === null ? "" : whyNotIn(app, refusal));
       setShown(wrong, isNameless || refusal !== null);
       setText(again, say("go_back", { name: connection.lastName }));
       setShown(again, connection.canResume && state.link !== "connecting");
@@ -79,14 +81,20 @@ const nameField = (value) =>
 const INVITATIONS = ["invitation_unknown", "invitation_used", "invitation_ended"];
 
 /** Why a sign-in was refused, in the reader's language: what the server says itself is in English. */
-function whyNotIn(say, { code, data = {} }) {
-  if (code === "NAME_TAKEN") return say("name_taken");
-  if (code === "UNSUPPORTED") return say("unsupported");
-  if (code !== "AUTH_FAILED") return say("not_let_in");
-  if (data.by === "operator") return say(data.reason ? "banned_because" : "banned", data);
-  if (INVITATIONS.includes(data.reason)) return say(data.reason);
-  if (data.missing?.includes("invitation")) return say("only_invited");
-  return say(data.missing?.includes("key") ? "no_guests" : "not_let_in");
+function whyNotIn(app, { code, data = {} }) {
+  if (app.more === undefined) loadMore(app).then(() => app.render()); // the texts of what is rare
+  const key = reasonNotIn(code, data);
+  return known(app.say, key, data) ?? app.say("not_let_in");
+}
+
+function reasonNotIn(code, data) {
+  if (code === "NAME_TAKEN") return "name_taken";
+  if (code === "UNSUPPORTED") return "unsupported";
+  if (code !== "AUTH_FAILED") return "not_let_in";
+  if (data.by === "operator") return data.reason ? "banned_because" : "banned";
+  if (INVITATIONS.includes(data.reason)) return data.reason;
+  if (data.missing?.includes("invitation")) return "only_invited";
+  return data.missing?.includes("key") ? "no_guests" : "not_let_in";
 }
 
 /** A button that shows the page in the other language. */

@@ -6,7 +6,6 @@ export const TEXTS = {
   // the connection
   connecting: "Connecting…",
   lost: "Connection lost. Trying again…",
-  back: "Back at the table.",
   replaced: "This game is open in another tab.",
   play_here: "Play here",
   ended: "The server has stopped.",
@@ -23,14 +22,6 @@ export const TEXTS = {
   name_wanted: "Enter your name.",
   waits_to_be_let_in: "Somebody at the table has to let you in…",
   not_let_in: "The server does not let you in.",
-  unsupported: "This page and the server are not of the same version. Reload the page.",
-  banned: "The server's operator will not let you in.",
-  banned_because: "The server's operator will not let you in. Reason: {reason}",
-  only_invited: "This server accepts only players who are invited. Ask its operator for an invitation.",
-  no_guests: "This server accepts no guests. Ask its operator for an invitation.",
-  invitation_unknown: "This server does not know this invitation. Ask for another.",
-  invitation_used: "Somebody else has used this invitation. Ask for another.",
-  invitation_ended: "This invitation has expired. Ask for another.",
   // the lobby
   lobby: "The lobby",
   lobby_of: "The lobby of {name}",
@@ -54,7 +45,6 @@ export const TEXTS = {
   chat: "Chat",
   say_something: "Write a message",
   send: "Send",
-  leave_server: "Leave",
   menu: "Menu",
   program: "program",
   count_bots: "{count} bot | {count} bots",
@@ -84,11 +74,6 @@ export const TEXTS = {
   lost_table: "Your table",
   room: "Waiting room",
   recap: "End of the deal",
-  // notices of the server
-  notice_storage: "The server cannot store anything at the moment: the tables wait.",
-  notice_going_on: "The server stores again: the game goes on.",
-  notice_draining: "No new tables: the server will stop after the current matches.",
-  notice_operator: "Message of the server: {text}",
   close: "Close",
   // the language of the page
   language: "Français",

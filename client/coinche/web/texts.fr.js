@@ -6,7 +6,6 @@ export const TEXTS = {
   // the connection
   connecting: "Connexion…",
   lost: "Connexion perdue. Nouvel essai en cours…",
-  back: "De retour à la table.",
   replaced: "Cette partie est ouverte dans un autre onglet.",
   play_here: "Jouer ici",
   ended: "Le serveur s'est arrêté.",
@@ -23,14 +22,6 @@ export const TEXTS = {
   name_wanted: "Entrez votre nom.",
   waits_to_be_let_in: "Quelqu'un de la table doit vous laisser entrer…",
   not_let_in: "Le serveur ne vous laisse pas entrer.",
-  unsupported: "Cette page et le serveur n'ont pas la même version. Rechargez la page.",
-  banned: "Le responsable du serveur vous refuse l'accès.",
-  banned_because: "Le responsable du serveur vous refuse l'accès. Motif : {reason}",
-  only_invited: "Ce serveur n'accepte que les joueurs invités. Demandez une invitation à son responsable.",
-  no_guests: "Ce serveur n'accepte pas les joueurs de passage. Demandez une invitation à son responsable.",
-  invitation_unknown: "Ce serveur ne connaît pas cette invitation. Demandez-en une autre.",
-  invitation_used: "Cette invitation a déjà servi à quelqu'un d'autre. Demandez-en une autre.",
-  invitation_ended: "Cette invitation a expiré. Demandez-en une autre.",
   // the lobby
   lobby: "Le salon",
   lobby_of: "Le salon de {name}",
@@ -54,7 +45,6 @@ export const TEXTS = {
   chat: "Discussion",
   say_something: "Écrire un message",
   send: "Envoyer",
-  leave_server: "Se déconnecter",
   menu: "Menu",
   program: "programme",
   count_bots: "{count} robot | {count} robots",
@@ -84,11 +74,6 @@ export const TEXTS = {
   lost_table: "Votre table",
   room: "Salle d'attente",
   recap: "Fin de la donne",
-  // notices of the server
-  notice_storage: "Le serveur ne peut rien enregistrer pour l'instant : les tables attendent.",
-  notice_going_on: "Le serveur enregistre de nouveau : la partie reprend.",
-  notice_draining: "Pas de nouvelle table : le serveur s'arrêtera après les parties en cours.",
-  notice_operator: "Message du serveur : {text}",
   close: "Fermer",
   // the language of the page
   language: "English",

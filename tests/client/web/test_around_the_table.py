@@ -126,13 +126,34 @@ def test_a_call_for_players_reaches_the_lobby(ana: Visitor, zoe: Visitor) -> Non
     zoe.page.wait_for_selector(f"text={name_of(ana)} is looking for a player")
 
 
+def test_the_lobby_names_people_and_counts_bots(ana: Visitor, zoe: Visitor) -> None:
+    table = open_room(ana)
+    ana.ask(type="add_bot", table=table, seat="E", bot="steady")
+    zoe.page.wait_for_selector(f".tables li >> text=/^{name_of(ana)} · 1 bot · 2 free seats$/")
+
+
+def test_a_game_against_bots_is_nobody_else_s_and_ends_with_one_sentence(ana: Visitor, zoe: Visitor) -> None:
+    ana.page.evaluate("window.plays_by_hand = true")
+    ana.page.click("text=Jouer contre des robots")
+    ana.wait_for("app.state.table?.view.phase === 'bidding'")
+    table = ana.table("table")
+    zoe.wait_for(f"app.state.lobby.tables.some((info) => info.table === '{table}' && info.private)")
+    assert zoe.page.locator(".tables li", has_text=name_of(ana)).count() == 0
+    ana.page.click("button.menu")
+    ana.page.click("dialog >> text=Quitter la table")
+    ana.page.wait_for_selector("text=Sans vous, cette partie contre les robots s'arrête là.")
+    ana.page.click("dialog .actions .actions >> text=Quitter la table")
+    ana.page.wait_for_selector(".lobby")
+    zoe.wait_for(f"!app.state.lobby.tables.some((info) => info.table === '{table}')")
+    assert ana.page.locator(".lost-table:visible").count() == 0
+
+
 # --- the form for a new table ----------------------------------------------------------------------------
 
 
 def test_the_form_opens_a_private_table(ana: Visitor, zoe: Visitor) -> None:
     ana.page.click("text=Nouvelle table")
     ana.page.fill("dialog input[type=number]", "700")
-    ana.page.click("dialog summary")
     ana.page.check("dialog .tick >> text=Table privée")
     ana.page.fill('dialog input[autocapitalize="off"]', "belote et rebelote")
     assert ana.small_targets("dialog") == []
@@ -146,6 +167,16 @@ def test_the_form_opens_a_private_table(ana: Visitor, zoe: Visitor) -> None:
     zoe.page.wait_for_selector("text=Wrong passphrase.")
     row.locator("text=Sit down").click()
     zoe.page.wait_for_selector(".room-seats")
+
+
+def test_the_form_keeps_a_game_against_bots_to_oneself(ana: Visitor) -> None:
+    ana.page.click("text=Nouvelle table")
+    ana.page.select_option("dialog .field:has-text('Les autres joueurs') select", "steady")
+    ana.page.wait_for_selector("dialog >> text=Sans mot de passe, personne d'autre ne pourra venir.")
+    assert ana.page.is_checked("dialog .tick >> text=Table privée")
+    ana.page.click("text=Ouvrir la table")
+    ana.wait_for("app.state.table !== null")
+    assert ana.page.evaluate("app.state.passphrases[app.state.table.table]") is None
 
 
 def test_a_table_is_opened_by_keys_alone(ana: Visitor) -> None:

@@ -97,3 +97,33 @@ def test_a_link_that_is_opened_at_a_table_is_not_followed_later(browser: Browser
     zoe.ask(type="leave", table=own)
     zoe.wait_for("document.body.dataset.screen === 'lobby' && coinche.state.lobby.presets.length > 0")
     assert zoe.page.evaluate("[coinche.linkedTable, coinche.state.table]") == [None, None]
+
+
+def test_a_link_says_who_invites(browser: Browser) -> None:
+    friend = visit(browser, "#t9&Zo%C3%A9&Chez%20Zo%C3%A9%21")
+    friend.page.wait_for_selector("text=Zoé vous invite à la table « Chez Zoé! ».")
+    assert friend.page.evaluate("location.hash") == ""
+    friend.page.reload()
+    friend.page.wait_for_selector("text=Zoé vous invite")
+
+
+@pytest.mark.parametrize("words", ["", "&%E9&x"])
+def test_a_link_that_says_nothing_readable_still_leads_to_its_table(browser: Browser, words: str) -> None:
+    friend = visit(browser, f"#t9{words}")
+    friend.page.wait_for_selector(".invited >> text=Vous êtes invité à une table")
+    assert friend.page.evaluate("coinche.linkedTable") == "t9"
+
+
+def test_a_link_to_a_full_table_leaves_the_way_to_watch_it(browser: Browser) -> None:
+    ana = visit(browser)
+    ana.sign_in("Ana")
+    table = open_room(ana)
+    friends = [visit(browser, f"#{table}") for _ in "ENW"]
+    for friend in friends:
+        friend.sign_in("Ami")
+        friend.wait_for("coinche.state.table !== null")
+    late = visit(browser, f"#{table}&Ana&Chez%20Ana")
+    late.sign_in("Léa")
+    late.page.wait_for_selector(".lost-table >> text=Ana vous invite à la table « Chez Ana ».")
+    late.page.click(".lost-table >> text='Regarder'")
+    late.wait_for(f"coinche.state.table?.table === '{table}'")
