@@ -151,7 +151,7 @@ export const TEXTS = {
   waiting_for: "Waiting for: {who}.",
   have_gone_on: "{who} is ready. | {who} are ready.",
   // dialogs
-  leave_server: "Leave",
+  leave_server: "Sign out",
   menu: "Menu",
   table_menu: "The table",
   settings: "Settings",
@@ -168,7 +168,7 @@ export const TEXTS = {
   you_are: "You are {name}.",
   statistics: "Statistics",
   matches: "Past matches",
-  about: "What is this?",
+  about: "About this game",
   about_text: "La Coinche, a French card game for four: two against two, with friends or with bots. Nothing to install, no account, no advertising: this page comes from the server on which you play, and speaks to nobody else.",
   about_screens: "For a big screen, with nothing to touch:",
   screen_watch: "the tables of the server",

@@ -168,7 +168,7 @@ export const TEXTS = {
   you_are: "Vous êtes {name}.",
   statistics: "Statistiques",
   matches: "Parties jouées",
-  about: "Qu'est-ce que c'est ?",
+  about: "À propos de ce jeu",
   about_text: "La Coinche, un jeu de cartes français pour quatre : deux contre deux, entre amis ou avec des robots. Rien à installer, pas de compte, pas de publicité : cette page vient du serveur où vous jouez, et ne parle à personne d'autre.",
   about_screens: "Pour un grand écran, sans rien à toucher :",
   screen_watch: "les tables du serveur",

@@ -9,7 +9,7 @@ export function linkToPassOn(app) {
   const address = el("input", { readonly: true, "aria-label": label, onfocus: () => address.select() });
   const words = el("p", { hidden: true });
   const told = el("p", { role: "status", hidden: true });
-  const here = el("p.quiet", { text: say("link_only_here"), hidden: !isThisMachine() });
+  const here = el("p.quiet", { text: say("link_only_here"), hidden: true });
   const tell = (key) => {
     setText(told, key === "" ? "" : say(key));
     setShown(told, key !== "");
@@ -27,8 +27,10 @@ export function linkToPassOn(app) {
     node,
     forget: () => tell(""),
     update(table, passphrase) {
-      const link = linkTo(table, app.state.name);
+      const page = pageAddress(location, app.connection.welcome?.web);
+      const link = page + fragmentOf(table, app.state.name);
       if (address.value !== link) address.value = link;
+      setShown(here, isLocal(new URL(page)));
       setText(words, say("passphrase_is", { passphrase: passphrase ?? "" }));
       setShown(words, passphrase !== undefined);
     },
@@ -41,14 +43,17 @@ function shareButton({ say, state }, address) {
   return button(say("share_link"), share);
 }
 
-/** The address that brings somebody to a table, and says who invites to it. */
-const linkTo = ({ table, name }, by) => `${location.origin}/#${[table, by, name].map(inLink).join("&")}`;
+/** The address of the page for others: on the server's own machine that which the server names, if it does. */
+export const pageAddress = (here, web) => (isLocal(here) && web !== undefined ? web : `${here.origin}/`);
+
+/** What leads to a table, and says who invites to it. */
+const fragmentOf = ({ table, name }, by) => `#${[table, by, name].map(inLink).join("&")}`;
 
 /** A word as links have it; some programs take a `!` or a bracket at the end for the end of the sentence. */
 const inLink = (word) =>
   encodeURIComponent(word).replace(/[!'()*.~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-const isThisMachine = () => ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+const isLocal = ({ hostname }) => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 
 /** Copy the text of a field; without TLS a page has no clipboard but that of the selection. */
 async function copied(field) {

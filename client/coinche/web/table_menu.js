@@ -31,7 +31,7 @@ function tableMenu(app, close) {
     node: el("div.sections", {}, talk.node, ...nodes, refusal.node, rules, settings, leave.node),
     update({ table }) {
       if (table === null) return close();
-      setShown(talk.node, !table.strict);
+      setShown(talk.node, !table.strict && (table.lines.length > 0 || !isAlone(table)));
       talk.update(table.lines);
       parts.forEach((part) => part.update(table));
       leave.update(table);
@@ -192,6 +192,9 @@ function leavePart(app, ask) {
 /** What is lost by leaving, as the key of a question; null if nothing is. */
 function loss({ seat, seats, view }) {
   if (seat === null || ["waiting", "match_over"].includes(view.phase)) return null;
-  const isAlone = SEATS.every((one) => one === seat || seats[one].occupant === "bot");
-  return isAlone ? "sure_alone" : "sure";
+  return isAlone({ seat, seats }) ? "sure_alone" : "sure";
 }
+
+/** Whether somebody plays with bots alone. */
+const isAlone = ({ seat, seats }) =>
+  seat !== null && SEATS.every((one) => one === seat || seats[one].occupant === "bot");

@@ -93,6 +93,33 @@ def test_a_friend_comes_by_the_link_of_the_room(ana: Visitor, browser: Browser) 
     assert friend.complaints == []
 
 
+@pytest.mark.parametrize(
+    ("host", "web", "address"),
+    [
+        ("192.168.1.20", "http://coinche.example/", "http://192.168.1.20/"),
+        ("localhost", "http://192.168.1.20/", "http://192.168.1.20/"),
+        ("127.0.0.1", None, "http://127.0.0.1/"),
+    ],
+)
+def test_a_link_made_on_the_server_s_machine_leads_friends_to_it(
+    reader: Visitor, host: str, web: str | None, address: str
+) -> None:
+    script = """async ([host, web]) => {
+      const { pageAddress } = await import("./room_link.js");
+      return pageAddress(new URL(`http://${host}/`), web ?? undefined);
+    }"""
+    assert reader.page.evaluate(script, [host, web]) == address
+
+
+def test_the_link_is_shared_where_a_browser_can(ana: Visitor) -> None:
+    ana.page.evaluate("() => { navigator.share = async (shared) => { window.shared = shared; }; }")
+    open_room(ana)
+    ana.page.click(".link .primary >> text=Partager le lien")
+    shared = ana.page.evaluate("window.shared")
+    assert shared["url"] == ana.page.input_value(".link input")
+    assert shared["text"].replace("\N{NO-BREAK SPACE}", " ") == f"{name_of(ana)} vous invite à la table « Chez Ana »."
+
+
 def test_a_room_keeps_nothing_of_the_room_before(ana: Visitor) -> None:
     table = open_room(ana)
     ana.page.click("text=Appeler des joueurs")
@@ -296,6 +323,10 @@ def test_a_match_is_played_to_its_end_with_recaps_between(ana: Visitor) -> None:
     assert not ana.wider_than_the_screen()
     assert ana.small_targets(".recap") == []
     ana.wait_for(f"app.live.textContent.includes('{words}')")
+    ana.page.evaluate("() => { app.kept = app.state.table.recap; app.state.table.recap = null; app.render(); }")
+    ana.page.wait_for_selector(".next button:disabled >> text=Revanche")
+    assert ana.page.is_visible("text=Retour au salon"), "both are offered at once"
+    ana.page.evaluate("() => { app.state.table.recap = app.kept; app.render(); }")
     ana.page.click("text=Revanche")
     ana.wait_for("app.state.table.view.match === 2")
     ana.page.click("button.menu")

@@ -24,6 +24,7 @@ TO_DO = ".pad:visible, .my-turn .hand .card, .panelled, .cut:visible"
 LEGAL = ".my-turn .hand .card:not(.illegal):not(.sent)"
 SMALLEST = 44  # pixels of a target
 LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
+WIDE: ViewportSize = {"width": 1280, "height": 800}
 
 SMALL_TARGETS = """
 [...document.querySelectorAll("button, input, select, a, summary")]
@@ -250,6 +251,40 @@ def test_long_words_at_the_seats_wrap(open_page: OpenPage, viewport: ViewportSiz
     for words in ("cinquante", "surcoinche", "cinquante, tierce, rebelote"):
         page.evaluate(SAY_EVERYWHERE, words)
         fits(page)
+
+
+LARGE_LETTERS = """
+() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(":root { font-size: 200% }");
+  document.adoptedStyleSheets = [sheet];
+}
+"""
+COVERED = """
+() => {
+  const boxes = [".table-head", ".felt", ".tray"].map((name) => document.querySelector(name).getBoundingClientRect());
+  const isWide = document.documentElement.scrollWidth > innerWidth;
+  return isWide || boxes.slice(1).some((box, at) => box.top < boxes[at].bottom - 1);
+}
+"""
+
+
+@pytest.mark.parametrize("viewport", [PHONE, LANDSCAPE, WIDE], ids=["portrait", "landscape", "wide"])
+def test_large_letters_cover_nothing(open_page: OpenPage, viewport: ViewportSize) -> None:
+    page = open_page("Iris", table=ALL_SPADES, viewport={"width": 700, "height": 700})
+    page.evaluate(LARGE_LETTERS)
+    page.set_viewport_size(viewport)  # Chromium asks how many letters fit only where a size changes
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".my-turn .hand .card")
+    assert not page.evaluate(COVERED)
+
+
+def test_the_table_has_one_heading(open_page: OpenPage) -> None:
+    page = open_page("Ida", table=ALL_SPADES)
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".my-turn .hand .card")
+    assert page.locator("h1").all_text_contents() == ["Ida"]
 
 
 SAY_EVERYWHERE = """

@@ -160,7 +160,7 @@ def test_the_values_of_cards_are_shown_where_the_server_has_them(ana: Visitor) -
 def test_statistics_are_sorted_and_explained_on_a_phone_and_on_a_wide_screen(ana: Visitor) -> None:
     play_a_match(ana)
     ana.page.click("text=Retour au salon")
-    ana.page.click(".lobby >> text=Plus")
+    ana.page.click(".lobby button.menu")
     ana.page.click("dialog >> text=Statistiques")
     ana.page.wait_for_selector(".figures")
     assert ana.page.locator('[aria-sort="descending"]').get_attribute("data-column") == "matches"

@@ -66,7 +66,8 @@ def test_what_could_not_be_loaded_is_loaded_a_little_later(browser: Browser) -> 
 
     for name in ("game.js", "table.css", "cut.js"):
         page.context.route(f"**/{name}", fail_once)
-    table = {"type": "create_table", "name": "table", "seat": "S", "bots": "novice", **ALL_SPADES}
+    spades = {name: value for name, value in ALL_SPADES.items() if value is not None}
+    table = {"type": "create_table", "name": "table", "seat": "S", "bots": "novice", **spades}
     assert page.evaluate("message => coinche.ask(message)", table)["type"] != "error"
     page.wait_for_selector(".my-turn .hand .card")
     page.evaluate("""() => {
