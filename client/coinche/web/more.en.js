@@ -152,7 +152,6 @@ export const TEXTS = {
   have_gone_on: "{who} is ready. | {who} are ready.",
   // dialogs
   leave_server: "Sign out",
-  menu: "Menu",
   table_menu: "The table",
   settings: "Settings",
   setting_theme: "Colours of the page",

@@ -152,7 +152,6 @@ export const TEXTS = {
   have_gone_on: "{who} attend la suite. | {who} attendent la suite.",
   // dialogs
   leave_server: "Se déconnecter",
-  menu: "Menu",
   table_menu: "La table",
   settings: "Réglages",
   setting_theme: "Couleurs de la page",

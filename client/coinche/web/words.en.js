@@ -56,7 +56,6 @@ export const TEXTS = {
   carre_K: "four kings",
   carre_A: "four aces",
   // what both say
-  menu: "Menu",
   resume: "Resume",
   error_RATE: "Slow down: too many requests.",
 };

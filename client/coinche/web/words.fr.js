@@ -56,7 +56,6 @@ export const TEXTS = {
   carre_K: "carré de rois",
   carre_A: "carré d'as",
   // what both say
-  menu: "Menu",
   resume: "Reprendre",
   error_RATE: "Doucement : trop de demandes à la fois.",
 };
