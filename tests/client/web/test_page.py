@@ -105,6 +105,22 @@ def test_a_deal_is_played_by_tap_on_a_phone(open_page: OpenPage) -> None:
     assert page.locator(".hand .card").count() == 0
 
 
+WIDER_THAN_ITS_CARD = """
+[...document.querySelectorAll(".hand .card")]
+  .filter((card) => card.querySelector("b").parentNode.scrollWidth > card.clientWidth)
+  .map((card) => card.dataset.card)
+"""
+
+
+@pytest.mark.parametrize(("height", "text"), [(844, "100%"), (640, "100%"), (844, "200%")])
+def test_index_and_suit_stay_within_their_card(open_page: OpenPage, height: int, text: str) -> None:
+    page = open_page("Aude", table=BID_BY_WEST, viewport={"width": 360, "height": height})
+    page.evaluate("size => document.documentElement.style.setProperty('font-size', size)", text)
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".pad:visible")
+    assert page.evaluate(WIDER_THAN_ITS_CARD) == []
+
+
 FELT = """
 () => {
   window.heights = { bidding: [], playing: [] };
