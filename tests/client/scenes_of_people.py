@@ -16,9 +16,11 @@ from coinche.protocol.messages import (
     Lobby,
     LobbyChatted,
     LobbyLine,
+    Newcomers,
     Occupant,
     People,
     PersonInfo,
+    PlayerInvitation,
     SeatInfo,
     TableInfo,
     Whereabouts,
@@ -184,6 +186,46 @@ def room_of_people(scene: Scene) -> None:
     scene.happen(Chatted(Seat.NORTH, "Zoé", "On attend Max ?"), Chatted(Seat.SOUTH, "Ana", "Oui, il arrive."))
 
 
+def room_with_a_newcomer(scene: Scene) -> None:
+    """A host in the room, while two people wait to be let into the server."""
+    room_of_people(scene)
+    scene.hear(Newcomers(names=("Lou", "Rose")))
+    scene.state = reduce(scene.state, Tick(scene.state.now + 75))
+
+
+def follow_with_a_newcomer(scene: Scene) -> None:
+    """The same while South has to follow, with one person at the door."""
+    scenes_at_table.follow(scene)
+    scene.happen(HostChanged(Seat.SOUTH))
+    scene.hear(Newcomers(names=("Lou",)))
+
+
+def inviting(scene: Scene) -> None:
+    """The name of somebody to invite is being written."""
+    owner_in_lobby(scene)
+    scene.press("f6")
+    scene.write("Zoé")
+
+
+def invited(scene: Scene) -> None:
+    """The invitation that the server has made."""
+    inviting(scene)
+    scene.press("enter")
+    scene.hear(PlayerInvitation(name="Zoé", secret="000102030405060708090a0b0c0d0e0f", until=EVENING + 604_800_000))
+
+
+def invited_code(scene: Scene) -> None:
+    """The code of that invitation, alone."""
+    invited(scene)
+    scene.press("s")
+
+
+def owner_in_lobby(scene: Scene) -> None:
+    """The lobby of a server where owners of names invite, for one of them."""
+    lobby_people(scene)
+    scene.state = replace(scene.state, members_invite=True, has_key=True)
+
+
 SAID = (Chatted(Seat.NORTH, "Zoé", "Bien joué, Max !"), Chatted(Seat.EAST, "Max", "Merci, j'ai eu de la chance."))
 
 
@@ -212,6 +254,11 @@ STORIES = (
     phone_without_link,
     room_private,
     room_of_people,
+    room_with_a_newcomer,
+    follow_with_a_newcomer,
+    inviting,
+    invited,
+    invited_code,
     bidding_and_talking,
     playing_and_talking,
 )

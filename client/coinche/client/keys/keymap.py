@@ -83,7 +83,7 @@ def _at_table(*rows: Key, past_deals: tuple[Key, ...] = replay.PAST_DEALS) -> tu
         *table.AT_A_TABLE,
         *past_deals,
     )
-    return (*own, *_ANYWHERE, _LEAVE, _RULES, *_LAST, *table.BESIDE)
+    return (*own, *_ANYWHERE, _LEAVE, _RULES, *_LAST, *table.BESIDE, lobby.INVITE_ONE)
 
 
 def _rows() -> Mapping[KeyMode | Overlay, tuple[Key, ...]]:
@@ -94,6 +94,7 @@ def _rows() -> Mapping[KeyMode | Overlay, tuple[Key, ...]]:
         Overlay.LOBBY_CHAT: overlays.CHAT,
         Overlay.ADDRESS: lobby.ADDRESS,
         Overlay.NAME: lobby.NAME,
+        Overlay.INVITE: lobby.INVITE_NAME,
         Overlay.PASSPHRASE: lobby.PASSPHRASE,
         Overlay.RECORD: replay.RECORD,
         Overlay.PALETTE: palette_keys(active, lambda: ROWS),
@@ -115,6 +116,7 @@ def _rows() -> Mapping[KeyMode | Overlay, tuple[Key, ...]]:
         Overlay.HISTORY: (*replay.HISTORY, _HELP, _SETTINGS, *_TERMINAL),
         Overlay.PEOPLE: (*lobby.PEOPLE, overlays.CLOSE_OVERLAY, _HELP, _SETTINGS, *_TERMINAL),
         Overlay.INVITATION: (*lobby.INVITATION, overlays.CLOSE_OVERLAY, _HELP, _SETTINGS, *_TERMINAL),
+        Overlay.INVITED: (*lobby.INVITED, overlays.CLOSE_OVERLAY, _HELP, *_TERMINAL),
         Overlay.PHONE: (*lobby.PHONE_PAGE, overlays.CLOSE_OVERLAY, _HELP, _SETTINGS, *_TERMINAL),
         Overlay.SETTINGS: (*lobby.SETTINGS, _HELP, *_TERMINAL),
         **{overlay: (*rows, _SETTINGS, *_TERMINAL) for overlay, rows in rules.items()},
@@ -159,7 +161,7 @@ def helped(state: ClientState) -> tuple[HelpPage, tuple[Key, ...]]:
 
 
 _TO_LOOK = frozenset({*table.AT_A_TABLE, *replay.PAST_DEALS, *replay.PAST_DEALS_IN_RECAP}) - {table.SORT_HAND}
-_TO_TALK = frozenset(table.BESIDE)
+_TO_TALK = frozenset({*table.BESIDE, lobby.INVITE_ONE})
 
 
 def grouped(rows: tuple[Key, ...]) -> Mapping[HelpText, tuple[Key, ...]]:
@@ -256,6 +258,7 @@ _LISTS = frozenset(
         Overlay.SETTINGS,
         Overlay.PEOPLE,
         Overlay.INVITATION,
+        Overlay.INVITED,
         Overlay.LAST_TRICK,
     }
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from coinche.client.keys import conditions
+from coinche.client.texts.admission import Inviting
 from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.line_mode import Typed
 from coinche.client.texts.people import InLobby
@@ -13,6 +14,7 @@ from coinche.client.texts.rules_questions import KeyOfQuestions, Spoken
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.statistics import PlayerText
 from coinche.client.update import (
+    admission,
     home,
     lobby,
     navigation,
@@ -70,6 +72,15 @@ INVITE = one(people.INVITE_KEY, people.open_invitation, InLobby.KEY_INVITE, cond
 _PHONE = one(people.PHONE_KEY, people.open_phone, InLobby.KEY_PHONE, conditions.can_invite, word=Typed.PHONE)
 """Friends with a smartphone: `p` and `t` have other meanings in the lobby."""
 PHONE = replace(_PHONE, hint=False)
+INVITE_ONE = one(
+    admission.INVITE_ONE_KEY,
+    admission.ask_name,
+    Inviting.KEY_INVITE,
+    admission.may_invite,
+    shown="F6",
+    hint=False,
+)
+"""The same key everywhere on a server; letters have other meanings at a table."""
 _MOVES_IN_LIST = tuple(
     people.move_in_list(by) for by in (-rules_page.PAGE, rules_page.PAGE, -TO_THE_END, TO_THE_END, rules_page.PAGE)
 )
@@ -80,11 +91,18 @@ PEOPLE = (
     one(people.PEOPLE_KEY, navigation.dismiss, Phrase.KEY_CLOSE, hint=False),
 )
 INVITATION = (
+    one("n", admission.ask_name, Inviting.KEY_ONE, admission.may_invite),
+    INVITE_ONE,
     *scrolling(people.scroll_invitation, hint_pages=False),
     _PHONE,
     one(people.INVITE_KEY, navigation.dismiss, Phrase.KEY_CLOSE, hint=False),
 )
-PHONE_PAGE = (one(people.PHONE_KEY, navigation.dismiss, Phrase.KEY_CLOSE, hint=False),)
+INVITE_NAME = line(admission.invite_entered, Inviting.KEY_MAKE)
+INVITED = (
+    one(people.PHONE_KEY, admission.show_code, Inviting.KEY_CODE, admission.has_code),
+    *scrolling(people.scroll_invitation, hint_pages=False),
+)
+PHONE_PAGE = (one(people.PHONE_KEY, admission.show_code, Phrase.KEY_CLOSE, hint=False),)
 
 LOBBY = (
     one(people.COME_KEY, people.come, InLobby.KEY_COME, conditions.is_called, word=Typed.COME),
@@ -120,6 +138,7 @@ LOBBY = (
     one("r", rules_page.open_rules, Phrase.KEY_RULES, word=Typed.RULES),
     INVITE,
     PHONE,
+    INVITE_ONE,
     one("l", home.learn, LessonPhrase.KEY_LEARN, hint=False, word=Typed.LEARN),
     one("k", lobby.write_words, Phrase.KEY_WORDS, hint=False, word=Typed.WORDS),
     one("escape", navigation.go_home, Phrase.KEY_HOME, conditions.can_go_home, shown=ESCAPE, word=Typed.HOME),

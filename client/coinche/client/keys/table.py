@@ -5,6 +5,7 @@ from __future__ import annotations
 from coinche.client.keys import conditions
 from coinche.client.model.messages import LessonNumber
 from coinche.client.model.ui import Overlay
+from coinche.client.texts.admission import LettingIn
 from coinche.client.texts.conventions import ConventionText
 from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.line_mode import Typed
@@ -13,6 +14,7 @@ from coinche.client.texts.play import InPlay
 from coinche.client.texts.practice import PracticeText
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import (
+    admission,
     bidding,
     card_play,
     chat,
@@ -252,6 +254,30 @@ AT_A_TABLE = (
 )
 
 BESIDE = (
+    one(
+        admission.LET_IN_KEY,
+        admission.let_in,
+        LettingIn.KEY_LET_IN,
+        admission.may_let_in,
+        shown="F3",
+        word=LettingIn.TYPED_LET_IN,
+    ),
+    one(
+        admission.PUT_OFF_KEY,
+        admission.put_off,
+        LettingIn.KEY_PUT_OFF,
+        admission.may_let_in,
+        shown="F4",
+        word=LettingIn.TYPED_PUT_OFF,
+    ),
+    one(
+        admission.LET_IN_KEY,
+        admission.review,
+        LettingIn.KEY_REVIEW,
+        admission.may_review,
+        shown="F3",
+        word=LettingIn.TYPED_WHO,
+    ),
     one("t", chat.write, Phrase.KEY_CHAT, conditions.can_chat, word=Typed.SAY),
     one(
         people.CALL_IN_PLAY_KEY,

@@ -7,15 +7,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from coinche.client.keys import KEYS, Key, active, conditions, page_of
-from coinche.client.line import lobby_commands, narrate, replay_commands, settings_commands
+from coinche.client.line import admission, lobby_commands, narrate, replay_commands, settings_commands
 from coinche.client.line.command_result import Obey, Obeyed, ObeyWords, Vocabulary, not_now, spelled
 from coinche.client.model.bid_pad import read_bid
 from coinche.client.model.hand_order import laid_out
 from coinche.client.model.messages import LessonNumber
+from coinche.client.model.people import Standing
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import CutCursor
 from coinche.client.texts import line_mode
+from coinche.client.texts.admission import LettingIn
 from coinche.client.texts.conventions import ConventionText
 from coinche.client.texts.glossary import OF_THE_GAME
 from coinche.client.texts.help import LineHelp
@@ -38,7 +40,6 @@ from coinche.client.update.chat import is_heard
 from coinche.client.update.navigation import Done, Intent
 from coinche.client.update.rules_form import Rulebook
 from coinche.client.views import people, phone
-from coinche.client.views.invitation import ways
 from coinche.client.views.status import if_left
 from coinche.engine.actions import CUTS, Coinche, MakeBid, Pass, Surcoinche
 from coinche.engine.cards import PACK, Card, Rank, Suit
@@ -131,7 +132,7 @@ def obey(state: ClientState, line: str, face: Face) -> Obeyed:
     looked_back = replay_commands.obeyed(state, line, face)
     if looked_back is not None:
         return looked_back
-    state, words = replay_commands.put_away(state), line.split()
+    state, words = admission.put_away(replay_commands.put_away(state)), line.split()
     if not words:
         return _go_on(state, face)
     if settings_commands.is_asked(state) and line.strip().isdecimal() and len(words[0]) <= 2:
@@ -253,14 +254,6 @@ def _people(state: ClientState, face: Face) -> Obeyed:
     return Obeyed(Done(state), (there,))
 
 
-def _invite(state: ClientState, face: Face) -> Obeyed:
-    """Tell how others join."""
-    if not conditions.can_invite(state):
-        return Obeyed(Done(state), (not_now(state, face.say(Typed.INVITE), face),))
-    lines = (line for way in ways(state, face) for line in (way.sentence, *way.lines))
-    return Obeyed(Done(state), tuple(lines))
-
-
 def _phone(state: ClientState, face: Face) -> Obeyed:
     """Tell the link for friends with phones, and draw its code."""
     if not conditions.can_invite(state):
@@ -373,7 +366,6 @@ _WORDS: dict[str, Obey] = {
     **spelled(settings_commands.back, Spoken.BACK),
     **spelled(_leave, Typed.QUIT, "q"),
     **spelled(_people, Typed.PEOPLE),
-    **spelled(_invite, Typed.INVITE),
     **spelled(_phone, Typed.PHONE, "telephone"),
     "fr": _language(Language.FRENCH),
     "en": _language(Language.ENGLISH),
@@ -393,5 +385,9 @@ _WITH_WORDS: dict[str, ObeyWords] = {
     **spelled(_say, Typed.SAY),
     **spelled(lobby_commands.keep_words, Typed.WORDS),
     **spelled(_keep_rules, Spoken.KEEP),
+    **spelled(admission.invite_somebody, Typed.INVITE),
+    **spelled(admission.answering(Standing.LET_IN), LettingIn.TYPED_LET_IN),
+    **spelled(admission.answering(Standing.PUT_OFF), LettingIn.TYPED_PUT_OFF),
+    **spelled(admission.who_waits, LettingIn.TYPED_WHO),
 }
 """Words that take arguments."""

@@ -16,7 +16,7 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.patch_stdout import patch_stdout
 from prompt_toolkit.renderer import CPR_Support
 
-from coinche.client.line import lobby_commands, narrate, replay_report
+from coinche.client.line import admission, lobby_commands, narrate, replay_report
 from coinche.client.model.effects import FetchRecord, KeepRecord, OpenRecord
 from coinche.client.model.messages import Advised, Input, LinkLost, LinkUp, Received, Tick
 from coinche.client.model.notices import MatchGoesOn
@@ -246,6 +246,7 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
     elif before.table is not None and after.table is None and (came is None or not before.table.closed):
         yield face.say(LineText.LEFT)
     yield from lobby_commands.news(before, after, came, face)
+    yield from admission.news(before, after, face)
 
 
 def _link_lost(state: ClientState, came: LinkLost, face: Face) -> Iterator[str]:

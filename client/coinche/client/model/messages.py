@@ -115,6 +115,10 @@ class LinkUp:
     """For a server on this machine, the link there, then those at this machine's addresses in its networks."""
     web: str = ""
     """The link that browsers open; "" if the server gives none."""
+    members_invite: bool = False
+    """True if owners of names may invite others."""
+    has_key: bool = False
+    """True if a key proved who this player is."""
     practice: bool = False
     """True if this server has practice tables."""
     hints: bool | None = None

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import assert_never, get_args
 
+from coinche.client.texts.admission import Inviting, LettingIn
 from coinche.client.texts.lesson import Nudge
 from coinche.client.texts.practice import PracticeNotice
 from coinche.client.texts.replay import Playback
@@ -359,6 +360,22 @@ class OneAddress:
 
 
 @dataclass(frozen=True, slots=True)
+class Decided:
+    """The person has let in a newcomer of that name, or put them off; or the newcomer waits no more."""
+
+    said: LettingIn
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class CannotInvite:
+    """Nobody can be invited: the reason, and the name if it is not allowed."""
+
+    why: Inviting | Trouble
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class SeatIsYours:
     """The awaited seat is free and belongs to this player."""
 
@@ -400,6 +417,8 @@ Notice = (
     | NoSuchTalk
     | OneAddress
     | SureToVote
+    | Decided
+    | CannotInvite
     | SeatIsYours
     | TakenBack
     | Nudge

@@ -1,8 +1,9 @@
-"""The people on the server, as a client in the lobby knows them: who is there, what is said, who looks for players."""
+"""People on the server: who is there, what is said, who looks for players, who waits to be let in, who is invited."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import Enum, auto
 
 from coinche.protocol.messages import LobbyLine, PersonInfo
 
@@ -25,6 +26,39 @@ class CallForPlayers:
     """True if the table was still gathering."""
     since: float
     """The time of its arrival, by the client's clock."""
+    retold: bool = False
+    """True if the person heard it on an earlier visit to the lobby."""
+
+
+class Standing(Enum):
+    """What has become of somebody who wants to be let in."""
+
+    WAITS = auto()
+    PUT_OFF = auto()
+    """The person does not let them in for now; they go on waiting."""
+    LET_IN = auto()
+    """The person has let them in, which the server has not confirmed yet."""
+    UNCONFIRMED = auto()
+    """They waited before the connection was lost; the server has not said yet whether they still do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Applicant:
+    """Somebody new who waits until the operator or a host lets them in, since that moment of the client's clock."""
+
+    name: str
+    since: float
+    standing: Standing = Standing.WAITS
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationMade:
+    """An invitation to a name, which the server has just made; it is kept only while it is shown."""
+
+    name: str
+    secret: str = field(repr=False)
+    until: int
+    """The end, in ms of the Unix clock."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +75,10 @@ class Presence:
     lines: tuple[LobbyLine, ...] = ()
     call: CallForPlayers | None = None
     """The latest call."""
+    heard_calls: tuple[CallForPlayers, ...] = ()
+    """The latest call to each table."""
+    arrived: float = float("-inf")
+    """The time of the latest arrival in the lobby, when the server tells again which calls are open."""
 
     @property
     def count(self) -> int:

@@ -17,7 +17,7 @@ from coinche.protocol.messages import MatchInfo, PlayerPage, PlayerStatistics, T
 
 from .messages import Lesson, LessonNumber, WaitingMatch
 from .notices import Bulletin, Notice
-from .people import Presence
+from .people import InvitationMade, Presence
 from .practice import Retry
 from .replay import ReplayState
 from .statistics import ParReview, SortBy
@@ -111,6 +111,8 @@ NEEDS_TABLE = frozenset(
     {Overlay.LAST_TRICK, Overlay.LOG, Overlay.LEAVE, Overlay.RESUME, Overlay.CHAT, Overlay.CONVENTIONS}
 )
 """Overlays that need a table; `HISTORY` needs a table or a replay."""
+_SHOW_INVITATION = frozenset({Overlay.INVITED, Overlay.PHONE, Overlay.HELP, Overlay.TERMS})
+"""The page of an invitation that was made, and those that lead back to it."""
 _NEEDS_NO_TABLE = frozenset({Overlay.LOBBY_CHAT, Overlay.PEOPLE})
 """Overlays of the lobby alone."""
 
@@ -129,7 +131,9 @@ class Tips:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClientState:
-    """The whole model. An overlay that needs a table closes when the table goes, for whatever reason."""
+    """The whole model. An overlay that needs a table closes when the table goes, for whatever reason; an invitation is
+    forgotten with its page.
+    """
 
     screen: Screen = Screen.PLAY
     has_home: bool = False
@@ -183,6 +187,12 @@ class ClientState:
     """The table and the seat of the match that the person has left: until it is over, no other seat there is open."""
     presence: Presence = field(default_factory=Presence)
     """The other people on the server."""
+    members_invite: bool = False
+    """True if owners of names may invite others to this server."""
+    has_key: bool = False
+    """True if the person's name is proved by a key, so that it may be theirs; a guest owns none."""
+    invitation: InvitationMade | None = None
+    """The invitation that is shown."""
     presets: tuple[str, ...] = ()
     bots: tuple[str, ...] = ()
     table: AtTable | None = None
@@ -229,5 +239,9 @@ class ClientState:
     def __post_init__(self) -> None:
         overlay = self.ui.overlay
         needs_table = overlay in NEEDS_TABLE or (overlay is Overlay.HISTORY and self.match_replay is None)
-        if (needs_table and self.table is None) or (overlay in _NEEDS_NO_TABLE and self.table is not None):
+        is_left = overlay in _NEEDS_NO_TABLE and self.table is not None
+        is_empty = overlay is Overlay.INVITED and self.invitation is None
+        if (needs_table and self.table is None) or is_left or is_empty:
             object.__setattr__(self, "ui", replace(self.ui, overlay=None))
+        if self.invitation is not None and self.ui.overlay not in _SHOW_INVITATION:
+            object.__setattr__(self, "invitation", None)

@@ -45,6 +45,8 @@ from coinche.protocol.messages import (
     WentOn,
 )
 
+from .people import Applicant
+
 AboutAccord = RecapStarted | WentOn | PauseAsked | Paused | PauseEnded | RematchAsked
 NOBODY = frozenset[Seat]()
 
@@ -222,6 +224,8 @@ class AtTable:
     host: Seat | None = None
     one_address: tuple[tuple[Seat, ...], ...] = ()
     """Groups of seats whose players share an address; the server tells only the host."""
+    applicants: tuple[Applicant, ...] = ()
+    """Those who wait to be let into the server, in the order in which they came; it tells only a host with a name."""
     hold: bool = False
     """True while the first match waits for the host."""
     seats: Mapping[Seat, SeatInfo] = field(default_factory=dict)

@@ -44,6 +44,10 @@ class Overlay(Enum):
     """The ways by which others reach the server."""
     PHONE = auto()
     """The link that friends open on their phones."""
+    INVITE = auto()
+    """Entry of the name to which somebody is invited."""
+    INVITED = auto()
+    """The invitation that was made: its links and their code."""
     ADDRESS = auto()
     """Entry of a server's address."""
     RECORD = auto()

@@ -60,7 +60,7 @@ async def stay_connected(
     unreadable message, a session ended for good, an absence that lasts too long. `returning` resumes the session of an
     earlier connection; `signed_in` is called with each session.
     """
-    hello = replace(hello, want=(*hello.want, Capability.PEOPLE))
+    hello = replace(hello, want=(*hello.want, Capability.PEOPLE, Capability.INVITATIONS))
     back = Returning(credentials, returning=returning)
     unacknowledged = UnacknowledgedAnswers()
     met = False
@@ -111,6 +111,8 @@ def _link_up(
         link=_link(address, session.wire.fingerprint),
         links_here=_links_here(address, session.wire.fingerprint),
         web=_web_link(session.welcome.web),
+        members_invite=session.welcome.members_invite is True,
+        has_key=isinstance(credentials, KeyCredentials | InvitationCredentials),
         practice=Capability.PRACTICE in can,
         hints=_decided(session.welcome.hints),
     )

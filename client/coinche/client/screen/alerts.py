@@ -1,4 +1,5 @@
-"""Alerts at the person's turn, and at calls for players: bell, notification and title, unless the window is in front.
+"""Alerts at the person's turn, at calls for players, and at newcomers who wait to be let in: bell, notification and
+title, unless the window is in front.
 
 Terminals ignore escape sequences that they do not support."""
 
@@ -16,7 +17,9 @@ from prompt_toolkit.output import Output
 
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.runtime.store import ClientStore
+from coinche.client.texts.admission import LettingIn
 from coinche.client.texts.screens import Phrase
+from coinche.client.update import admission
 from coinche.client.update.people import open_call
 from coinche.client.views.people import called_by
 from coinche.text.formatting import Face
@@ -62,11 +65,15 @@ class TurnAlerts:
 
 
 def _reason(before: ClientState, after: ClientState, face: Face) -> str:
-    """The reason to alert the person: their turn, or a player who calls to a table; empty if there is none."""
+    """The reason to alert the person: their turn, a newcomer who waits to be let in, or a player who calls to a table;
+    empty if there is none.
+    """
     if is_on_turn(after) and not is_on_turn(before):
         return face.say(Phrase.CALLED, table=_table(after))
+    if (arrived := admission.arrived(before, after)) is not None:
+        return face.say(LettingIn.AT_THE_DOOR, who=face.name(arrived.name))
     called = open_call(after) if after.presence.call is not before.presence.call else None
-    return called_by(*called, face) if called is not None else ""
+    return called_by(*called, face) if called is not None and not called[0].retold else ""
 
 
 def is_on_turn(state: ClientState) -> bool:

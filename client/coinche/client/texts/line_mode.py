@@ -296,9 +296,11 @@ class LineText(Words):
     )
     HELP_LOBBY = (
         "Au salon : qui (les présents), dire TEXTE, venir (rejoindre la table qui appelle), inviter (le lien pour vos "
-        "amis). À votre table : appeler (chercher des joueurs au salon, pour une place libre ou celle d'un bot).",
+        "amis), inviter Zoé (un lien qui donne ce nom). À votre table : appeler (chercher des joueurs au salon, pour "
+        "une place libre ou celle d'un bot). Si vous êtes l'hôte : porte (qui attend), accepter Léo, ignorer Léo.",
         "In the lobby: people (who is there), say TEXT, come (join the table that calls), invite (the link for your "
-        "friends). At your table: call (look for players in the lobby, for a free seat or a bot's).",
+        "friends), invite Zoé (a link that gives that name). At your table: call (look for players in the lobby, for "
+        "a free seat or a bot's). If you are the host: door (who waits), accept Léo, ignore Léo.",
     )
     HELP_RULES = (
         "Règles d'une nouvelle table : nouvelle Café preset=pagat surcoinche=3 target=1000. Règles toutes faites : "

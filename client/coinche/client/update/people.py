@@ -39,12 +39,29 @@ def told(state: ClientState, message: People | LobbyChatted | CalledToTable) -> 
             row = _row_in(people, presence)
             presence = replace(presence, people=people, more=max(0, more), row=row)
         case LobbyChatted(lines=lines, recent=recent):
-            presence = replace(presence, lines=(*(() if recent else presence.lines), *lines)[-MOST_LINES:])
+            arrived = state.now if recent else presence.arrived
+            kept = () if recent else presence.lines
+            presence = replace(presence, arrived=arrived, lines=(*kept, *lines)[-MOST_LINES:])
         case CalledToTable(table=table, name=name, by=by, seats=seats) if by not in state.muted:
             gathers = any(info.table == table and info.phase is Phase.WAITING for info in state.tables)
             call = CallForPlayers(table=table, name=name, by=by, seats=seats, before_match=gathers, since=state.now)
-            presence = replace(presence, call=call)
+            presence = _calling(presence, call)
     return replace(state, presence=presence)
+
+
+_RETOLD_WITHIN = 5.0
+"""Seconds after an arrival in the lobby within which the server tells again which calls are open."""
+_CALLS_KEPT = 20
+
+
+def _calling(presence: Presence, call: CallForPlayers) -> Presence:
+    """The presence with a call; one that was heard on an earlier visit is as old as it was then."""
+    of_table = next((heard for heard in presence.heard_calls if heard.table == call.table), None)
+    is_arriving = call.since - presence.arrived < _RETOLD_WITHIN
+    if of_table is not None and of_table.by == call.by and is_arriving and call.since - of_table.since < CALL_SECONDS:
+        call = replace(call, since=of_table.since, retold=True)
+    others = (heard for heard in presence.heard_calls if heard.table != call.table)
+    return replace(presence, call=call, heard_calls=(*others, call)[-_CALLS_KEPT:])
 
 
 def _row_in(people: tuple[PersonInfo, ...], before: Presence) -> int:

@@ -22,7 +22,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.table import UNDONE, AtTable
 from coinche.client.model.ui import CutCursor, Pad, Ui
 from coinche.client.texts.practice import PracticeNotice
-from coinche.client.update import archive, lobby, people, practice, statistics
+from coinche.client.update import admission, archive, lobby, people, practice, statistics
 from coinche.engine.actions import Reason
 from coinche.engine.bids import BidKind
 from coinche.engine.events import BidMade, CardPlayed, Coinched, Passed, Surcoinched
@@ -39,8 +39,10 @@ from coinche.protocol.messages import (
     Lobby,
     LobbyChatted,
     Matches,
+    Newcomers,
     Ok,
     People,
+    PlayerInvitation,
     PlayerPage,
     RecordPage,
     Request,
@@ -84,6 +86,10 @@ def received(state: ClientState, message: FromServer) -> ClientState:
             return lobby.listed(state, message)
         case People() | LobbyChatted() | CalledToTable():
             return people.told(state, message)
+        case Newcomers(names=names):
+            return admission.told(state, names)
+        case PlayerInvitation():
+            return admission.invited(state, message)
         case Joined():
             joined = _joined(state.table, message, fair=state.fair, retold=_retold(state, message))
             joined = _arrived(state, joined)
@@ -95,7 +101,8 @@ def received(state: ClientState, message: FromServer) -> ClientState:
         case Left():
             return _left(state, message)
         case Error():
-            return practice.refused(archive.refused(_error(state, message), message), message)
+            state = admission.refused(_error(state, message), message)
+            return practice.refused(archive.refused(state, message), message)
         case ServerNotice():
             told = bulletin(message.topic, message.text, state.now)
             return replace(state, notice=told, bulletin=told)
@@ -130,7 +137,9 @@ def _joined(before: AtTable | None, message: Joined, *, fair: bool, retold: int)
     known = (before.table, before.seat, before.eyes, before.reserved) if before is not None else None
     if before is not None and known == (message.table, message.seat, message.eyes, message.reserved):
         # resumed: the events continue from the last one
-        return replace(before, request=None, answered=False, reaction=None, reacted=False, undoing=False)
+        applicants = admission.unconfirmed(before.applicants)
+        before = replace(before, request=None, answered=False, reaction=None, reacted=False, undoing=False)
+        return replace(before, applicants=applicants)
     return AtTable(
         table=message.table,
         name=message.name,

@@ -140,7 +140,7 @@ def happened(table: AtTable, event: Event | TableEvent, at: float = 0.0) -> AtTa
         case RecapStarted() | WentOn() | PauseAsked() | Paused() | PauseEnded() | RematchAsked():
             return replace(table, agreements=heard(table.agreements, event, at))
         case HostChanged(seat):
-            return replace(table, host=seat)
+            return replace(table, host=seat, applicants=table.applicants if seat is table.seat else ())
         case TimedOut():
             return replace(table, request=None) if event.seat is table.seat else table
         case TableClosed(reason) if reason == UNDONE:

@@ -18,6 +18,7 @@ LONGEST: Mapping[Overlay, int] = {
     Overlay.ADDRESS: 120,
     Overlay.RECORD: 250,
     Overlay.NAME: MAX_NAME,
+    Overlay.INVITE: MAX_NAME,
     Overlay.PASSPHRASE: 80,
     Overlay.PALETTE: 40,
     Overlay.RULES_NAME: MAX_NAME,

@@ -178,6 +178,7 @@ def _link_up(state: ClientState, came: LinkUp) -> ClientState:
     up = replace(up, offers_practice=came.practice, hints_decided=came.hints)
     up = replace(up, archive=archive, fair=came.fair, presence=presence, server_title=came.title, server_link=came.link)
     up = replace(up, links_here=came.links_here, web_link=came.web)
+    up = replace(up, members_invite=came.members_invite, has_key=came.has_key)
     if state.link is not Link.LOST:
         first = FirstSeen(came.met, came.name if came.owned and not state.solo else None)
         return up if first == FirstSeen() else replace(up, notice=first)

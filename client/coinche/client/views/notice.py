@@ -11,6 +11,8 @@ from coinche.client.model.notices import (
     BadName,
     Broken,
     Bulletin,
+    CannotInvite,
+    Decided,
     FalseDeal,
     FarBid,
     FirstSeen,
@@ -46,6 +48,7 @@ from coinche.client.texts.replay import Playback
 from coinche.client.texts.rules_questions import QuestionText
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.solo import Waiting
+from coinche.client.update.admission import LET_IN_KEY
 from coinche.client.update.chat import SLASH, offered
 from coinche.client.update.room import Arriving
 from coinche.client.update.table_requests import VOTE_KEY, Vote
@@ -67,6 +70,7 @@ def style_of(what: Notice) -> str:
 
 
 _CALM_KINDS = (
+    Decided,
     FirstSeen,
     MatchGoesOn,
     OneAddress,
@@ -134,6 +138,10 @@ def notice(what: Notice, face: Face) -> str:
             return face.say(InPlay.MUTED if muted else InPlay.UNMUTED, name=face.name(name))
         case SureToVote(who):
             return face.say(Vote.SURE, key=VOTE_KEY, who=face.name(who))
+        case Decided(said, name):
+            return face.say(said, who=face.name(name), key=LET_IN_KEY.upper())
+        case CannotInvite(why, name):
+            return face.say(why, name=face.name(name), longest=MAX_NAME)
         case SeatIsYours(seat):
             return face.say(Arriving.YOURS, seat=face.seat(seat))
         case TakenBack(bidden):

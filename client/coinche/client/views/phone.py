@@ -12,6 +12,7 @@ from itertools import product
 from urllib.parse import urlsplit
 
 from coinche.client.model.state import ClientState
+from coinche.client.texts.admission import Inviting
 from coinche.client.texts.people import Phone
 from coinche.text.formatting import Face
 
@@ -34,7 +35,11 @@ _LETTER_ROWS = 5
 
 def phone_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     """The page; what has no room is left out, first the large letters, then the code, never the link."""
-    title = face.say(Phone.TITLE, server=face.name(state.server_name), dot=face.glyphs.dot)
+    named = {"server": face.name(state.server_name), "dot": face.glyphs.dot}
+    made = state.invitation
+    title = (
+        face.say(Phone.TITLE, **named) if made is None else face.say(Inviting.TITLE, who=face.name(made.name), **named)
+    )
     lines = _fitting(state, face, Size(size.cols, rows_of_page(size, hints)))
     return page(state, title, lines, face, size, hints)
 
@@ -47,7 +52,24 @@ def told(state: ClientState, face: Face) -> tuple[str, ...]:
 
 def drawing(state: ClientState, face: Face) -> tuple[str, ...]:
     """The code for lines without styles; empty where there is none, or where blocks cannot be shown."""
-    return half_blocks([[not dark for dark in row] for row in _modules(state.web_link, face)])
+    return drawing_of(state.web_link, face)
+
+
+def drawing_of(link: str, face: Face) -> tuple[str, ...]:
+    """The code of any link for lines without styles."""
+    return half_blocks([[not dark for dark in row] for row in _modules(link, face)])
+
+
+def invitation_link(state: ClientState) -> str:
+    """The link for browsers with the invitation that is shown; empty where the server shows them no page."""
+    made = state.invitation
+    return f"{state.web_link}#t1.{made.secret}" if state.web_link and made is not None else ""
+
+
+def code_of(link: str, face: Face, cols: int) -> tuple[Line, ...]:
+    """The code of any link on a page, in the middle of so many cells; none where it has no room or leads nowhere."""
+    modules = _modules(link, face)
+    return _drawn(modules if modules and len(modules[0]) <= cols else (), "class:qr", cols)
 
 
 def opens_elsewhere(link: str) -> bool:
@@ -71,13 +93,13 @@ def _sentence(link: str) -> Phone:
 
 def _fitting(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
     """The first arrangement that fits; where none does, the link comes first and the sentence is cut."""
-    link, cols = state.web_link, size.cols
-    said = tuple(centred(line, cols) for line in split_words(face.say(_sentence(link)), cols - 2))
+    link, cols = invitation_link(state) if state.invitation is not None else state.web_link, size.cols
+    sentence = Inviting.IN_BROWSER if state.invitation is not None and link else _sentence(link)
+    said = tuple(centred(line, cols) for line in split_words(face.say(sentence), cols - 2))
     if not link:
         return (plain(""), *said)
     written = tuple(centred(line, cols) for line in split_words(link, cols - 2, "class:contract"))
-    modules = _modules(link, face)
-    code = _drawn(modules if modules and len(modules[0]) <= cols else (), "class:qr", cols)
+    code = code_of(link, face, cols)
     large = _drawn(_large(link, face, cols), "class:title", cols)
     for drawn, letters, gap in product((code, ()), (large, ()), ((plain(""),), ())):
         lines = (*gap, *said, *gap, *letters, *written, *gap, *drawn)

@@ -24,7 +24,7 @@ from .celebration import celebration
 from .hand import broken, hint_lines, holding
 from .help import help_page, terms_page
 from .home import home
-from .invitation import invitation_page
+from .invitation import invitation_page, invite_page, invited_page
 from .lobby import lobby
 from .notice import lesson_lines
 from .overlays import hint_line, palette
@@ -63,6 +63,8 @@ _OVER: Mapping[Overlay, Page] = {
     Overlay.CONVENTIONS: conventions_page,
     Overlay.PEOPLE: people_page,
     Overlay.INVITATION: invitation_page,
+    Overlay.INVITE: invite_page,
+    Overlay.INVITED: invited_page,
     Overlay.PHONE: phone_page,
     Overlay.SETTINGS: settings_page,
     Overlay.PALETTE: palette,

@@ -24,7 +24,7 @@ from .overlays import hint_line
 from .recap import recap
 from .room import chair, ways_to_others
 from .room import told as host_told
-from .status import aside, asides, asked_again, calls, chat_line, choice, status
+from .status import aside, asides, asked_again, calls, chat_line, choice, door_lines, status
 from .table_details import in_room
 from .text_lines import Line, Size, apart, cut, joined, plain, shortened, split_words, text_of, width, wrapped
 
@@ -200,7 +200,8 @@ def _auction(state: ClientState, table: AtTable, face: Face, size: Size) -> list
 
 
 def _gathering(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
-    told = (status(state, table, face, size.cols), *filter(None, (aside(table, face, state.now),)))
+    beside = door_lines(table, face, state.now, size.cols) or (aside(table, face, state.now),)
+    told = (status(state, table, face, size.cols), *filter(None, beside))
     who = (chair(state, table, seat, face) for seat in seats.around(table.bottom))
     sentences = filter(None, (host_told(state, table, face), *in_room(state, table, face), ways_to_others(state, face)))
     facts = (line for said in sentences for line in split_words(said, size.cols - 1, "class:dim"))

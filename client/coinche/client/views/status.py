@@ -11,6 +11,7 @@ from coinche.client.model import bid_pad
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay, Ui
+from coinche.client.texts.admission import LettingIn
 from coinche.client.texts.bots import with_level, with_mark
 from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.play import InPlay
@@ -18,6 +19,7 @@ from coinche.client.texts.ready_messages import understood
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.solo import Waiting
 from coinche.client.texts.table_events import is_return, who_left
+from coinche.client.update import admission
 from coinche.client.update.bidding import out_of_turn
 from coinche.client.update.card_play import to_declare, with_sayings
 from coinche.client.update.chat import SLASH, offered
@@ -38,7 +40,7 @@ from coinche.text.formatting import Face, Noun
 from .hand import advice
 from .notice import notice, style_of
 from .table_details import waited
-from .text_lines import Line, entry_line, joined, plain, width
+from .text_lines import Line, entry_line, joined, plain, split_words, width
 
 _HEARD_FOR, _HEARD_SECONDS = 10, 30.0
 """Events, and seconds, for which a chat message stays visible at least; after both it is only in the log."""
@@ -47,16 +49,27 @@ _CHAT_LINES = 2
 
 
 def aside(table: AtTable, face: Face, now: float) -> Line:
-    """The line beside the game: wishes, who came or went, and the last chat message. Empty without any."""
-    return joined(_wishes(table, face), *said(table, face, now)[-1:])
+    """The line beside the game: who waits to be let in, or else wishes, who came or went, and the last chat message.
+    Empty without any.
+    """
+    door = at_the_door(table, face, now)
+    return plain(f" {door} ", "class:ask") if door else joined(_wishes(table, face), *said(table, face, now)[-1:])
 
 
 def asides(table: AtTable, face: Face, now: float, cols: int, *, apart: bool) -> tuple[Line, ...]:
-    """The lines above the status: wishes and who came or went, and one line for each of the last messages.
+    """The lines above the status: who waits to be let in, wishes, who came or went, and the last messages.
 
     Unless `apart`, one line has all of it, as long as that fits.
     """
-    wishes, heard, whole = _wishes(table, face), said(table, face, now), aside(table, face, now)
+    door, heard = door_lines(table, face, now, cols), said(table, face, now)
+    wishes = _wishes(table, face)
+    whole = joined(wishes, *heard[-1:])
+    return (*door, *_around(table, face, wishes, whole, heard, cols, apart=apart))
+
+
+def _around(
+    table: AtTable, face: Face, wishes: Line, whole: Line, heard: tuple[Line, ...], cols: int, *, apart: bool
+) -> tuple[Line, ...]:
     if not apart and width(whole) <= cols:
         return (whole,) if whole else ()
     lines = (
@@ -78,6 +91,24 @@ def _told(table: AtTable, face: Face) -> tuple[tuple[str, str], ...]:
         (came_or_went(table, face), "class:away"),
     )
     return tuple((words, style) for words, style in told if words)
+
+
+def at_the_door(table: AtTable, face: Face, now: float) -> str:
+    """The first who waits to be let into the server, since when, and the keys that answer; empty if nobody does."""
+    found = admission.waiting(table)
+    if not found:
+        return ""
+    more = len(found) - 1
+    words = LettingIn.MORE if more else LettingIn.WAITS
+    keys = {"yes": admission.LET_IN_KEY.upper(), "no": admission.PUT_OFF_KEY.upper()}
+    since = banner.minutes(max(0, int(now - found[0].since)))
+    return face.say(words, who=face.name(found[0].name), time=since, count=more, **keys)
+
+
+def door_lines(table: AtTable, face: Face, now: float, cols: int) -> tuple[Line, ...]:
+    """The same in lines, so that the keys are always whole."""
+    lines = split_words(at_the_door(table, face, now), cols - 2, "class:ask")
+    return tuple(joined(plain(" "), line) for line in lines)
 
 
 def pause_wish(table: AtTable, face: Face) -> str:

@@ -333,6 +333,7 @@ def test_the_viewer_sits_at_the_bottom_and_the_next_player_on_the_right() -> Non
 
 WITHOUT_HELP = frozenset(
     {
+        "inviting",
         "leaving",
         "helped",
         "helped_at_home",
