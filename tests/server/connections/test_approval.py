@@ -130,6 +130,16 @@ async def test_a_host_who_owns_a_name_is_told_and_lets_in(run_server: Any) -> No
         assert (await answer(first, 2, type="approve", name="Bob"))["code"] == "FORBIDDEN", "nobody waits"
 
 
+async def test_a_host_who_comes_back_at_once_is_told_again_who_waits(run_server: Any) -> None:
+    async with run_server(exposure=APPROVED) as running:
+        first = await host(running, want=["invitations"])
+        await knocks(running, "Eve")
+        await first.until("newcomers", names=["Eve"])
+        ready = next(message for message in first.seen if message["type"] == "ready")
+        back = await resumed(running, ready, want=["invitations"])
+        await back.until("newcomers", names=["Eve"])
+
+
 async def test_nobody_else_is_told_or_lets_in(run_server: Any) -> None:
     async with run_server(exposure=APPROVED) as running:
         plain, guest = await host(running), await knocks(running, "Guest", want=["invitations"])

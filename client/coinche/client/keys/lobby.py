@@ -75,7 +75,7 @@ PHONE = replace(_PHONE, hint=False)
 INVITE_ONE = one(
     admission.INVITE_ONE_KEY,
     admission.ask_name,
-    Inviting.KEY_INVITE,
+    Inviting.KEY_INVITE_ONE,
     admission.may_invite,
     shown="F6",
     hint=False,

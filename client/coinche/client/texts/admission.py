@@ -49,7 +49,7 @@ class LettingIn(Words):
 class Inviting(Words):
     """Sentences about an invitation to a name."""
 
-    KEY_INVITE = ("inviter quelqu'un par son nom", "invite somebody by name")
+    KEY_INVITE_ONE = ("inviter quelqu'un par son nom", "invite somebody by name")
     KEY_ONE = ("par son nom", "by name")
     KEY_CODE = ("code QR", "QR code")
     KEY_MAKE = ("inviter", "invite")

@@ -30,7 +30,7 @@ class Synonym(Words):
     KEY_CALL = ("chercher joueurs salon quatrième", "find players lobby fourth")
     KEY_PEOPLE = ("qui joueurs connectés", "who players online")
     KEY_INVITE = ("amis lien adresse empreinte ssh partager", "friends link address fingerprint ssh share")
-    KEY_ONE = ("invitation nom lien ami réserver", "invitation name link friend reserve")
+    KEY_INVITE_ONE = ("invitation nom lien ami réserver", "invitation name link friend reserve")
     KEY_LET_IN = ("accepter admettre porte nouveau attend", "accept admit door newcomer waits")
     KEY_PUT_OFF = ("ignorer refuser porte nouveau attend", "ignore refuse door newcomer waits")
     KEY_REVIEW = ("porte ignorés nouveau accepter", "door ignored newcomer accept")

@@ -25,6 +25,7 @@ from coinche.server.sessions.invitations import Invitations
 from coinche.server.sessions.name_register import Register
 from coinche.server.sessions.server_context import ServerContext
 from coinche.server.sessions.session import Session
+from coinche.server.transport.peer import Peer
 
 from .admission import Proved, SignInRefused
 from .client_connection import ClientConnection
@@ -55,8 +56,8 @@ class WaitingNewcomers:
         self._invitations = invitations
         self._trust = trust
         self._waiting: dict[ClientConnection, PendingNewcomer] = {}
-        self._told: dict[str, tuple[str, ...]] = {}
-        """The names that each host was told last, by session."""
+        self._told: dict[Peer, tuple[str, ...]] = {}
+        """The names that each host was told last, by connection: one that comes back is told again."""
 
     def __iter__(self) -> Iterator[PendingNewcomer]:
         return iter([newcomer for newcomer in self._waiting.values() if not newcomer.client.peer.closing])
@@ -118,8 +119,8 @@ class WaitingNewcomers:
     def _tell(self, tables: Tables) -> None:
         names = tuple(newcomer.name for newcomer in self)
         hears = (one for one in self._server.sessions.values() if Capability.INVITATIONS in one.capabilities)
-        hosts = [session for session in hears if session.peer is not None and self.may_approve(session, tables)]
-        for session in hosts:
-            if self._told.get(session.id, ()) != names:
-                session.send(Newcomers(names=names))
-        self._told = {session.id: names for session in hosts if names}
+        hosts = [one.peer for one in hears if one.peer is not None and self.may_approve(one, tables)]
+        for peer in hosts:
+            if self._told.get(peer, ()) != names:
+                peer.send(Newcomers(names=names))
+        self._told = {peer: names for peer in hosts if names}

@@ -13,6 +13,7 @@ from coinche.client.line.commands import obey
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay
+from coinche.client.texts.admission import Inviting
 from coinche.client.texts.glossary import OF_THE_GAME, Term
 from coinche.client.texts.help import HelpPage, LineHelp
 from coinche.client.texts.lesson import LessonPhrase
@@ -151,9 +152,15 @@ def test_a_word_of_the_game_is_explained(scene: str, language: Language) -> None
         assert entry.label in {term.within(language) for term in Term}, (word, entry.label)
 
 
+@pytest.mark.parametrize(("language", "word"), [(Language.FRENCH, "inviter"), (Language.ENGLISH, "invite")])
+def test_inviting_is_explained_at_home_and_done_on_a_server(language: Language, word: str) -> None:
+    assert found("home", word, language)[0].label == Term.INVITE.within(language)
+    assert found("follow", word, language)[0].label == Inviting.KEY_INVITE_ONE.within(language)
+
+
 QUESTIONS = """
     belote rebelote tierce sequence carré declarations générale litige value entame lead défausse discard
-    tricher cheat inviter invite horloge clock sauvegarde clavier keyboard police font musique music
+    tricher cheat horloge clock sauvegarde clavier keyboard police font musique music
 """
 WORDS = """
     coincher capot conseil tricher annuler belote bruit couleurs langue score amis règles partenaire stats quitter atout

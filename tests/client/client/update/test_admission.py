@@ -1,0 +1,252 @@
+"""Tests of hosts who let newcomers in, of invitations to a name, and of what is said where they are not allowed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from coinche.client.keys import active, press
+from coinche.client.line.commands import obey
+from coinche.client.line.loop import news
+from coinche.client.model.messages import Received, Tick
+from coinche.client.model.notices import CannotInvite, Decided
+from coinche.client.model.people import Standing
+from coinche.client.model.state import ClientState
+from coinche.client.model.ui import Overlay
+from coinche.client.screen.alerts import TurnAlerts
+from coinche.client.texts.admission import Inviting, LettingIn
+from coinche.client.update import admission
+from coinche.client.update.update import reduce
+from coinche.client.views import Size
+from coinche.connection.error_texts import Trouble
+from coinche.engine.seats import Seat
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import Approve, CalledToTable, Error, HostChanged, InvitePlayer, LobbyChatted, Newcomers
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
+from tests.client.client.screen.test_alerts import Said, liking
+from tests.client.golden import text
+from tests.client.scene import Scene
+from tests.client.scenes import scene, state_of
+
+FRENCH = Face(Language.FRENCH, UNICODE)
+USUAL = Size(80, 24)
+NEWCOMERS = ("room_with_a_newcomer", "follow_with_a_newcomer")
+
+
+def names(state: ClientState, *standings: Standing) -> list[str]:
+    return [one.name for one in admission.waiting(state.table, *standings)]
+
+
+def refusal(code: ErrorCode, re: int) -> Error:
+    return Error.of(code, "in English", re=re)
+
+
+# --- newcomers ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NEWCOMERS)
+def test_one_key_lets_the_first_in_and_one_puts_them_off(name: str) -> None:
+    state = state_of(name)
+    assert "Lou attend à la porte" in text(state, USUAL)
+    done = press(state, "f3")
+    assert [(type(sent), getattr(sent, "name", "")) for sent in done.send] == [(Approve, "Lou")]
+    assert done.state.notice == Decided(LettingIn.ENTERS, "Lou")
+    assert "Lou attend" not in text(done.state, USUAL)
+    later = press(state, "f4")
+    assert later.send == ()
+    assert later.state.notice == Decided(LettingIn.PUT_OFF, "Lou")
+    assert "Lou attend" not in text(replace(later.state, notice=None), USUAL)
+
+
+def test_whom_one_puts_off_is_shown_again_before_being_let_in() -> None:
+    off = press(state_of("follow_with_a_newcomer"), "f4").state
+    again = press(off, "f3")
+    assert again.send == (), "the key that lets in shows first whom"
+    assert names(again.state) == ["Lou"]
+    assert [sent.name for sent in press(again.state, "f3").send if isinstance(sent, Approve)] == ["Lou"]
+
+
+def test_the_next_one_is_shown_and_time_is_told() -> None:
+    done = press(state_of("room_with_a_newcomer"), "f3")
+    shown = text(replace(done.state, notice=None), USUAL)
+    assert "Rose attend à la porte (1:15)" in shown
+    assert "(+" not in shown
+
+
+def test_somebody_who_is_let_in_is_not_shown_again_while_the_server_says_that_they_wait() -> None:
+    made = scene("room_with_a_newcomer")
+    made.press("f3")
+    made.hear(Newcomers(names=("Lou", "Rose", "Max")))
+    assert names(made.state) == ["Rose", "Max"]
+    made.hear(Newcomers(names=("Rose", "Max")))
+    made.hear(Newcomers(names=("Rose", "Max", "Lou")))
+    assert names(made.state) == ["Rose", "Max", "Lou"], "they have gone and come again"
+
+
+def test_who_waits_no_more_is_forgotten_and_told() -> None:
+    made = scene("room_with_a_newcomer")
+    made.press("f3")
+    made.hear(refusal(ErrorCode.FORBIDDEN, admission.LET_IN_ID))
+    assert made.state.notice == Decided(LettingIn.GONE, "Lou")
+    assert [one.name for one in made.table.applicants] == ["Rose"]
+    made.press("f3")
+    made.hear(refusal(ErrorCode.RATE, admission.LET_IN_ID))
+    assert names(made.state) == ["Rose"], "a busy server is asked again"
+
+
+def test_the_list_goes_with_the_hosts_seat_and_with_the_table() -> None:
+    made = scene("room_with_a_newcomer")
+    made.happen(HostChanged(Seat.NORTH))
+    assert made.table.applicants == ()
+    made.hear(Newcomers(names=("Lou",)))
+    assert made.table.applicants == (), "nobody but a host is told"
+    assert not any("f3" in key.keys for key in active(made.state))
+
+
+def test_after_a_loss_nobody_is_shown_before_the_server_has_said_who_waits_still() -> None:
+    made = scene("room_with_a_newcomer")
+    applicants = admission.unconfirmed(made.table.applicants)
+    before = replace(made.state, table=replace(made.table, applicants=applicants))
+    assert names(before) == []
+    after = admission.told(before, ("Rose",))
+    assert names(after) == ["Rose"]
+    assert admission.arrived(before, after) is None, "it has rung for Rose before"
+
+
+@pytest.mark.parametrize("name", ["room_of_people", "follow"])
+def test_each_newcomer_rings_once(name: str) -> None:
+    made, said = scene(name), Said()
+    made.happen(HostChanged(Seat.SOUTH))
+    alerts = TurnAlerts(said)
+
+    def change(state: ClientState, come: tuple[str, ...]) -> ClientState:
+        after = reduce(state, Received(Newcomers(names=come), state.now))
+        alerts.note(state, after)
+        return after
+
+    state = liking(made.state, bell=True, notify=True, title=False)
+    state = change(state, ("Lou",))
+    state = change(reduce(state, Tick(state.now + 1)), ("Lou",))
+    assert said.told == ["bell", "notify Lou attend à la porte."]
+    change(state, ("Lou", "Rose"))
+    assert said.told[2:] == ["bell", "notify Rose attend à la porte."]
+
+
+def test_lines_say_who_comes_and_have_words_to_answer() -> None:
+    made = scene("room_of_people")
+    came = Received(Newcomers(names=("Lou Doe", "Rose")), made.state.now)
+    after = reduce(made.state, came)
+    assert list(news(made.state, after, came, FRENCH)) == [
+        "Lou Doe attend à la porte. accepter Lou Doe : laisser entrer ; ignorer Lou Doe : pas maintenant."
+    ]
+    assert obey(after, "accepter rose", FRENCH).done.send == (Approve(id=admission.LET_IN_ID, name="Rose"),)
+    assert obey(after, "accept", FRENCH).done.send == (Approve(id=admission.LET_IN_ID, name="Lou Doe"),)
+    off = obey(after, "ignorer lou doe", FRENCH).done.state
+    assert obey(off, "porte", FRENCH).answers == (
+        "Lou Doe attend depuis 0:00 (ignoré).",
+        "Rose attend à la porte depuis 0:00.",
+    )
+    assert obey(off, "accepter Max", FRENCH).answers[0] == "Personne de ce nom n'attend à la porte."
+    assert obey(made.state, "accepter", FRENCH).answers == ("Personne n'attend à la porte.",)
+
+
+# --- invitations ----------------------------------------------------------------------------------------------------
+
+
+def owner(name: str = "lobby_people") -> Scene:
+    made = scene(name)
+    made.state = replace(made.state, members_invite=True, has_key=True)
+    return made
+
+
+@pytest.mark.parametrize("name", ["lobby_people", "room_of_people", "follow"])
+def test_a_key_asks_for_the_name_everywhere_on_a_server(name: str) -> None:
+    made = owner(name)
+    made.press("f6")
+    made.write("Zoé")
+    assert press(made.state, "enter").send == (InvitePlayer(id=admission.INVITE_ID, name="Zoé"),)
+    assert press(made.state, "escape").state.ui.overlay is None
+
+
+def test_the_page_of_invitations_and_the_palette_lead_there() -> None:
+    made = owner()
+    made.press("i", "n")
+    assert made.state.ui.overlay is Overlay.INVITE
+    made.press("escape", ":")
+    made.write("inviter quelqu'un")
+    made.press("enter")
+    assert made.state.ui.overlay is Overlay.INVITE
+
+
+def test_the_invitation_is_kept_only_while_it_is_shown() -> None:
+    made = scene("invited")
+    assert "000102030405060708090a0b0c0d0e0f" not in repr(made.state)
+    made.press("s", "s", "?", "escape")
+    assert made.state.invitation is not None
+    assert "#t1.000102030405060708090a0b0c0d0e0f" in text(made.state, USUAL)
+    made.press("escape")
+    assert made.state.invitation is None
+
+
+@pytest.mark.parametrize(
+    ("members_invite", "has_key", "why"),
+    [(False, True, Inviting.OPERATOR_ONLY), (True, False, Inviting.GUESTS_DO_NOT)],
+)
+def test_it_is_said_why_nobody_can_be_invited(members_invite: bool, has_key: bool, why: Inviting) -> None:
+    state = replace(state_of("lobby_people"), members_invite=members_invite, has_key=has_key)
+    for done in (press(state, "f6"), obey(state, "inviter Zoé", FRENCH).done):
+        assert done.send == ()
+        assert done.state.notice == CannotInvite(why)
+        assert done.state.ui.overlay is None
+
+
+def test_a_refusal_and_a_name_that_is_none_are_told() -> None:
+    made = owner()
+    assert obey(made.state, "inviter 12345678901234567890123456", FRENCH).done.state.notice == CannotInvite(
+        Trouble.BAD_NAME, "12345678901234567890123456"
+    )
+    made.hear(refusal(ErrorCode.FORBIDDEN, admission.INVITE_ID))
+    assert made.state.notice == CannotInvite(Inviting.REFUSED)
+
+
+def test_lines_tell_the_invitation_and_then_play_on() -> None:
+    before, after = scene("inviting").state, state_of("invited")
+    told = list(news(before, after, None, FRENCH))
+    assert "http://192.168.1.20:24567/#t1.000102030405060708090a0b0c0d0e0f" in told
+    assert any("C7LM.t1.000102030405060708090a0b0c0d0e0f'" in line for line in told)
+    assert obey(after, "qui", FRENCH).done.state.invitation is None
+
+
+def test_how_others_join_is_told_without_a_name() -> None:
+    assert obey(owner().state, "inviter", FRENCH).answers[-1].startswith("inviter Zoé :")
+    assert "inviter Zoé" not in obey(state_of("lobby_people"), "inviter", FRENCH).answers[-1]
+
+
+# --- calls for players ----------------------------------------------------------------------------------------------
+
+
+def test_a_call_that_is_told_again_to_who_comes_back_rings_no_more() -> None:
+    made, said = scene("lobby_called"), Said()
+    alerts, call = TurnAlerts(said), CalledToTable(table="t2", name="Chez Zoé", by="Zoé", seats=1)
+    made.state = liking(made.state, bell=True, notify=False, title=False)
+
+    def hears(message: CalledToTable | LobbyChatted, after: float) -> None:
+        before = made.state
+        made.state = reduce(before, Received(message, before.now + after))
+        alerts.note(before, made.state)
+
+    hears(LobbyChatted(lines=(), recent=True), 60.0)
+    hears(call, 0.0)
+    assert said.told == [], "it has rung when the call came"
+    hears(call, 40.0)
+    assert said.told == ["bell"], "Zoé calls again"
+    hears(LobbyChatted(lines=(), recent=True), 60.0)
+    hears(replace_by(call, "Max"), 0.0)
+    assert said.told == ["bell", "bell"], "another call to the same table"
+
+
+def replace_by(call: CalledToTable, by: str) -> CalledToTable:
+    return CalledToTable(table=call.table, name=call.name, by=by, seats=call.seats)
