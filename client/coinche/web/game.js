@@ -8,7 +8,7 @@ import { Calls } from "./auction.js";
 import { teamOf } from "./cards.js";
 import { el, setClass, setShown, setText } from "./dom.js";
 import { Hand } from "./hand.js";
-import { recapPanel, roomPanel } from "./later.js";
+import { newcomersLater, recapPanel, roomPanel } from "./later.js";
 import { deck, showCall } from "./pictures.js";
 import { RequestPanel } from "./request.js";
 import { bottomOf, seatPlates } from "./seats.js";
@@ -40,6 +40,7 @@ export class Game {
     this.past = lastTrick(app);
     this.room = roomPanel(app);
     this.recap = recapPanel(app);
+    this.newcomers = newcomersLater(app);
     this.lay();
   }
 
@@ -50,6 +51,8 @@ export class Game {
     this.felt = el("div.felt", {}, ...this.seats.nodes, middle, this.toast);
     this.tray = el("div.tray", {}, this.asked.node, this.hand.sayings.node, this.hand.node);
     this.panel = el("div.panel", { hidden: true }, this.room.node, this.recap.node);
+    this.newcomers.node.hidden = true;
+    this.head.node.append(this.newcomers.node);
     this.title = el("h1.unseen");
     this.node.append(this.title, this.head.node, this.felt, this.tray, this.panel, this.veil.node);
   }
@@ -74,9 +77,16 @@ export class Game {
     for (const part of [head, seats, veil, calls, hand, trick, past, asked]) part.update(table);
     if (isRoom) this.room.update(table);
     if (isRecap) this.recap.update(table);
+    this.updateNewcomers(table);
     this.ringOnce(table);
     this.tellRefusal(table);
     if (this.aloud.length > 0) this.app.announce(this.aloud.splice(0).slice(-ALOUD).join(". "));
+  }
+
+  /** Somebody who waits to be let in is shown; who has seen nobody loads nothing. */
+  updateNewcomers(table) {
+    if (table.applicants.length > 0) setShown(this.newcomers.node, true);
+    if (!this.newcomers.node.hidden) this.newcomers.update(table);
   }
 
   /** Show a sentence on the felt for a while. */
@@ -111,6 +121,7 @@ export class Game {
     this.veil.tick(table, now);
     this.trick.update(table, now);
     this.recap.tick?.(now);
+    this.newcomers.tick(now);
   }
 }
 

@@ -88,6 +88,15 @@ export function panelLater(app, name, load) {
   };
 }
 
+// --- those who wait to be let into the server -----------------------------------------------------------
+
+/** @param {import("./main.js").App} app */
+export const newcomersLater = (app) =>
+  panelLater(app, "newcomers", async () => {
+    const [{ newcomersPanel }] = await Promise.all([import("./newcomers.js"), app.say.add("admission")]);
+    return newcomersPanel(app);
+  });
+
 // --- the recap of a deal ------------------------------------------------------------------------------
 
 /** @param {import("./main.js").App} app */

@@ -1,35 +1,26 @@
-/** The link of a table for friends, to be shared or copied. */
+/** The link of a table for friends, as a text and as a code, and the way to invite somebody to a name. */
 
-import { button, el, setAttribute, setShown, setText } from "./dom.js";
+import { button, el, setShown, setText } from "./dom.js";
+import { isLocal, linkField, pageAddress } from "./link.js";
 
 /** @param {import("./main.js").App} app */
 export function linkToPassOn(app) {
   const { say } = app;
   const label = say("link_for_friends");
-  const address = el("input", { readonly: true, "aria-label": label, onfocus: () => address.select() });
+  const link = linkField(app, label, () => say("invited_by", { by: app.state.name, name: app.state.table.name }));
   const words = el("p", { hidden: true });
-  const told = el("p", { role: "status", hidden: true });
   const here = el("p.quiet", { text: say("link_only_here"), hidden: true });
-  const tell = (key) => {
-    setText(told, key === "" ? "" : say(key));
-    setShown(told, key !== "");
-  };
-  const copy = button(say("copy_link"), async () => {
-    const link = address.value;
-    const key = (await copied(address)) ? "copied" : "copy_by_hand";
-    if (address.value === link) tell(key);
-  });
-  const buttons = navigator.share === undefined ? [copy] : [shareButton(app, address), copy];
-  setAttribute(buttons[0], "class", "primary");
-  const title = el("h2", { text: label });
-  const node = el("section.link", {}, title, address, el("div.actions", {}, ...buttons), told, words, here);
+  const code = codeOfLink(say);
+  const invite = button(say("invite_somebody"), async () => (await import("./invite.js")).openInvite(app), "quiet");
+  const node = el("section.link", {}, el("h2", { text: label }), ...link.nodes, words, here, code.node, invite);
   return {
     node,
-    forget: () => tell(""),
+    forget: link.forget,
     update(table, passphrase) {
-      const page = pageAddress(location, app.connection.welcome?.web);
-      const link = page + fragmentOf(table, app.state.name);
-      if (address.value !== link) address.value = link;
+      const page = pageAddress(location, app.state.web);
+      const url = page + fragmentOf(table, app.state.name);
+      link.show(url);
+      code.show(url);
       setShown(here, isLocal(new URL(page)));
       setText(words, say("passphrase_is", { passphrase: passphrase ?? "" }));
       setShown(words, passphrase !== undefined);
@@ -37,14 +28,26 @@ export function linkToPassOn(app) {
   };
 }
 
-function shareButton({ say, state }, address) {
-  const text = () => say("invited_by", { by: state.name, name: state.table.name });
-  const share = () => navigator.share({ title: say("title"), text: text(), url: address.value }).catch(() => {});
-  return button(say("share_link"), share);
+/** The code of a link, which is drawn once somebody wants it. */
+function codeOfLink(say) {
+  const node = el("details", {}, el("summary", { text: say("show_code") }));
+  let url = "";
+  let drawn = null;
+  const draw = async () => {
+    if (!node.open || drawn === url) return;
+    drawn = url;
+    const { qrPicture } = await import("./qr.js");
+    node.replaceChildren(node.firstChild, qrPicture(url, say("code_of_link")) ?? say("no_code"));
+  };
+  node.addEventListener("toggle", draw);
+  return {
+    node,
+    show(link) {
+      url = link;
+      draw();
+    },
+  };
 }
-
-/** The address of the page for others: on the server's own machine that which the server names, if it does. */
-export const pageAddress = (here, web) => (isLocal(here) && web !== undefined ? web : `${here.origin}/`);
 
 /** What leads to a table, and says who invites to it. */
 const fragmentOf = ({ table, name }, by) => `#${[table, by, name].map(inLink).join("&")}`;
@@ -52,16 +55,3 @@ const fragmentOf = ({ table, name }, by) => `#${[table, by, name].map(inLink).jo
 /** A word as links have it; some programs take a `!` or a bracket at the end for the end of the sentence. */
 const inLink = (word) =>
   encodeURIComponent(word).replace(/[!'()*.~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
-
-const isLocal = ({ hostname }) => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-
-/** Copy the text of a field; without TLS a page has no clipboard but that of the selection. */
-async function copied(field) {
-  try {
-    await navigator.clipboard.writeText(field.value);
-    return true;
-  } catch {
-    field.select();
-    return document.execCommand("copy");
-  }
-}

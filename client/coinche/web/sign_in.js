@@ -37,6 +37,7 @@ function nameForm(app) {
   const wrong = el("p.wrong", { role: "alert", hidden: true });
   const waiting = el("p.quiet", { role: "status", hidden: true });
   const again = el("button.quiet", { type: "button", onclick: () => connection.resume() });
+  const giveUp = el("button", { type: "button", text: say("stop_waiting"), hidden: true, onclick: () => connection.bye() });
   const enter = el("button.primary", { type: "submit", text: say("enter") });
   let isNameless = false;
   const submit = (event) => {
@@ -53,7 +54,7 @@ function nameForm(app) {
   const label = el("label", { for: "name", text: say("your_name") });
   const given = { novalidate: true, onsubmit: submit, oninput: write }; // the browser would say it in its own language
   return {
-    node: el("form", given, label, name, wrong, enter, again, waiting),
+    node: el("form", given, label, name, wrong, enter, again, waiting, giveUp),
     update(state) {
       const refusal = state.link === "refused" ? state.refusal : null;
       setText(wrong, isNameless ? say("name_wanted") : refusal === null ? "" : whyNotIn(app, refusal));
@@ -61,6 +62,7 @@ function nameForm(app) {
       setText(again, say("go_back", { name: connection.lastName }));
       setShown(again, connection.canResume && state.link !== "connecting");
       enter.disabled = state.waiting;
+      setShown(giveUp, state.waiting);
       setText(waiting, say(state.waiting ? "waits_to_be_let_in" : "connecting"));
       setShown(waiting, state.waiting || ["connecting", "signing in", "lost"].includes(state.link));
     },

@@ -15,6 +15,8 @@ const LINES = 200;
 export const initialState = () => ({
   link: "closed", // the status of the connection
   offered: [], // capabilities of the server
+  membersInvite: false, // whether owners of names invite others
+  web: "", // the link that the server names for browsers
   hints: null, // whether tables have hints, where the server decides that
   refusal: null, // the error that ended the sign-in or the connection
   name: "",
@@ -37,7 +39,7 @@ export const initialState = () => ({
 /** Forget who one was: the session is over. */
 export function signedOut(state) {
   leave(state, "gone");
-  state.name = "";
+  Object.assign(state, { name: "", waiting: false });
 }
 
 /** The state of a table that was joined. */
@@ -64,6 +66,7 @@ const newTable = (joined) => ({
   log: [], // the events of the match, to be seen again
   claimed: null,
   sameAddress: [],
+  applicants: [], // who waits to be let into the server, for a host with a name, each since `at`
 });
 
 /**
@@ -80,8 +83,10 @@ export function update(state, message, now) {
 
 /** @type {Record<string, (state: object, message: any, now: number) => void>} The effect of each message. */
 const MESSAGES = {
-  welcome: (state, { name, capabilities, hints, signer }) =>
-    Object.assign(state, { server: name ?? "", offered: Object.keys(capabilities), hints: hints ?? null, signer }),
+  welcome: (state, { name, capabilities, hints, signer, members_invite: membersInvite = false, web = "" }) => {
+    const offered = Object.keys(capabilities);
+    Object.assign(state, { server: name ?? "", offered, hints: hints ?? null, signer, membersInvite, web });
+  },
   waiting: (state) => {
     state.waiting = true;
   },
@@ -99,7 +104,8 @@ const MESSAGES = {
   },
   joined: (state, joined) => {
     const goesOn = state.table?.table === joined.table && joined.re === undefined && isSame(state.table, joined);
-    if (!goesOn) state.table = newTable(joined);
+    if (goesOn) state.table.applicants = []; // the server tells again who waits
+    else state.table = newTable(joined);
     state.broken = false;
     Object.assign(state, { calls: [], notices: [], departure: null, invited: null });
   },
@@ -115,6 +121,11 @@ const MESSAGES = {
   error: (state, error, now) => refused(state, error, now),
   notice: (state, notice, now) => {
     state.notices = [...state.notices, { ...notice, at: now }].slice(-5);
+  },
+  newcomers: ({ table }, { names }, now) => {
+    if (table === null) return;
+    const known = Object.fromEntries(table.applicants.map((one) => [`=${one.name}`, one])); // `=`: somebody is `__proto__`
+    table.applicants = names.map((name) => known[`=${name}`] ?? { name, at: now, isLetIn: false, isPutOff: false });
   },
   same_address: (state, { groups }) => {
     if (state.table !== null) state.table.sameAddress = groups;
@@ -209,6 +220,7 @@ const EVENTS = {
   admit_agreed: (table, { seat, newcomer }) => table.admits.push({ seat, newcomer }),
   host_changed: (table, { seat }) => {
     table.host = seat;
+    if (seat !== table.seat) table.applicants = [];
   },
   match_started: (table) => Object.assign(table, { recap: null, rematchAsked: [], votes: [] }),
   deal_started: (table) =>

@@ -21,14 +21,16 @@ function tableMenu(app, close) {
   const ask = (message, forbidden) => refusal.ask({ table: app.state.table.table, ...message }, forbidden);
   const talk = chat(app, (text) => ask({ type: "chat", text }), readyPhrases());
   const again = replayPart(app, close);
-  const parts = [again, pausePart(app, ask), newcomersPart(app, ask), votesPart(app, ask), eyesPart(app, ask)];
+  const door = doorPart(app);
+  const parts = [door, again, pausePart(app, ask), newcomersPart(app, ask), votesPart(app, ask), eyesPart(app, ask)];
+  const invite = button(say("invite_somebody"), async () => (await import("./invite.js")).openInvite(app));
   const rules = el("details", {}, el("summary", { text: say("rules") }));
   rules.addEventListener("toggle", () => rules.append(rulesInBrief(app)), { once: true });
   const settings = el("details", {}, el("summary", { text: say("settings") }), settingsForm(app));
   const leave = leavePart(app, ask);
   const nodes = parts.map(({ node }) => node);
   return {
-    node: el("div.sections", {}, talk.node, ...nodes, refusal.node, rules, settings, leave.node),
+    node: el("div.sections", {}, talk.node, ...nodes, refusal.node, el("div.actions", {}, invite), rules, settings, leave.node),
     update({ table }) {
       if (table === null) return close();
       setShown(talk.node, !table.strict && (table.lines.length > 0 || !isAlone(table)));
@@ -108,6 +110,25 @@ function newcomersPart({ say, state }, ask) {
 
 const mayAdmit = ({ seat, strict, view }, agreed) =>
   seat !== null && !strict && IN_DEAL.includes(view.phase) && !agreed.includes(seat);
+
+/** Those who wait to be let into the server, once there has been one: also those who were put off. */
+function doorPart(app) {
+  const node = el("div");
+  let list = null;
+  let hasBegun = false;
+  return {
+    node,
+    async update(table) {
+      if (list === null && !hasBegun && table.applicants.length > 0) {
+        hasBegun = true;
+        const [{ newcomersList }] = await Promise.all([import("./newcomers.js"), app.say.add("admission")]);
+        list = newcomersList(app);
+        node.append(list.node);
+      }
+      list?.update(app.state.table ?? table);
+    },
+  };
+}
 
 /** Votes for a bot in the seat of somebody who keeps the others waiting. */
 function votesPart({ say }, ask) {

@@ -20,7 +20,8 @@ export const TEXTS = {
   go_back: "Go on as {name}",
   name_taken: "That name is taken. Choose another.",
   name_wanted: "Enter your name.",
-  waits_to_be_let_in: "Somebody at the table has to let you in…",
+  waits_to_be_let_in: "The server's operator, or the host of a table, has to let you in. Please wait…",
+  stop_waiting: "Give up",
   not_let_in: "The server does not let you in.",
   // the lobby
   lobby: "The lobby",
@@ -28,6 +29,7 @@ export const TEXTS = {
   tables: "Tables",
   no_table: "There is no table yet. Open one!",
   new_table: "New table",
+  invite_somebody: "Invite somebody",
   play_with_bots: "Play against bots",
   sit_down: "Sit down",
   watch: "Watch",
@@ -74,6 +76,7 @@ export const TEXTS = {
   lost_table: "Your table",
   room: "Waiting room",
   recap: "End of the deal",
+  newcomers: "Newcomers",
   close: "Close",
   // the language of the page
   language: "Français",

@@ -20,7 +20,8 @@ export const TEXTS = {
   go_back: "Reprendre en tant que {name}",
   name_taken: "Ce nom est pris. Choisissez-en un autre.",
   name_wanted: "Entrez votre nom.",
-  waits_to_be_let_in: "Quelqu'un de la table doit vous laisser entrer…",
+  waits_to_be_let_in: "Le responsable du serveur, ou l'hôte d'une table, doit vous laisser entrer. Patientez…",
+  stop_waiting: "Renoncer",
   not_let_in: "Le serveur ne vous laisse pas entrer.",
   // the lobby
   lobby: "Le salon",
@@ -28,6 +29,7 @@ export const TEXTS = {
   tables: "Tables",
   no_table: "Aucune table pour l'instant. Ouvrez la vôtre !",
   new_table: "Nouvelle table",
+  invite_somebody: "Inviter quelqu'un",
   play_with_bots: "Jouer contre des robots",
   sit_down: "S'asseoir",
   watch: "Regarder",
@@ -74,6 +76,7 @@ export const TEXTS = {
   lost_table: "Votre table",
   room: "Salle d'attente",
   recap: "Fin de la donne",
+  newcomers: "Nouveaux venus",
   close: "Fermer",
   // the language of the page
   language: "English",

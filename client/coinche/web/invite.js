@@ -1,0 +1,66 @@
+/** The dialog that invites somebody to a name: the name, then the link, which the server tells once. */
+
+import { labelled, openDialog, refusalLine } from "./dialog.js";
+import { el, setShown, setText } from "./dom.js";
+import { isLocal, linkField, pageAddress } from "./link.js";
+import { qrPicture } from "./qr.js";
+import { when } from "./matches.js";
+
+const LONGEST_NAME = 24;
+
+/** @param {import("./main.js").App} app */
+export async function openInvite(app) {
+  await app.say.add("admission");
+  await openDialog(app, "invite_somebody", () => inviteForm(app));
+}
+
+/** Why nobody can be invited, as the key of a text; null if the server may be asked. */
+export function whyNot({ state, connection }) {
+  if (!state.membersInvite) return "only_operator_invites";
+  return Object.values(connection.kept?.tokens ?? {}).some(Boolean) ? null : "guests_do_not_invite";
+}
+
+function inviteForm(app) {
+  const { say } = app;
+  const why = whyNot(app);
+  if (why !== null) return { node: el("p", { text: say(why) }) };
+  const name = el("input", { required: true, autofocus: true, maxlength: LONGEST_NAME, autocomplete: "off" });
+  const refusal = refusalLine(app);
+  const invite = el("button.primary", { type: "submit", text: say("make_invitation") });
+  const made = el("div.sections", { hidden: true });
+  const submit = async (event) => {
+    event.preventDefault();
+    const wanted = name.value.trim();
+    if (wanted === "") return name.focus();
+    invite.disabled = true;
+    const answer = await refusal.ask({ type: "invite_player", name: wanted }, "cannot_invite");
+    invite.disabled = false;
+    setShown(made, answer !== null);
+    if (answer === null) return;
+    made.replaceChildren(...invitationOf(app, answer));
+    name.value = "";
+    made.querySelector("input").focus();
+  };
+  const about = el("p.quiet", { text: say("about_invitation") });
+  const form = el("form", { novalidate: true, onsubmit: submit }, labelled(say("their_name"), name), about, refusal.node, invite);
+  return {
+    node: el("div.sections", {}, form, made),
+    update({ link }) {
+      if (link !== "ready") invite.disabled = false; // the answer was lost with the connection
+    },
+  };
+}
+
+/** What is shown of an invitation: whose it is and until when, its link, and the code of that. */
+function invitationOf(app, { name, secret, until }) {
+  const { say } = app;
+  const label = say("invitation_for", { name });
+  const page = pageAddress(location, app.state.web);
+  const url = `${page}#t1.${secret}`;
+  const link = linkField(app, label);
+  link.show(url);
+  const code = qrPicture(url, say("code_of_link"));
+  const here = isLocal(new URL(page)) ? [el("p.quiet", { text: say("link_only_here") })] : [];
+  const ends = el("p", { text: say("ends_at", { at: when(until) }) });
+  return [el("h2", { text: label }), el("div.link", {}, ...link.nodes), ends, ...(code === null ? [] : [code]), ...here];
+}
