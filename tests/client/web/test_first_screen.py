@@ -66,7 +66,7 @@ def test_who_waits_to_be_let_in_is_told_so(browser: Browser) -> None:
       Object.assign(coinche.state, { link: "signing in", waiting: true });
       coinche.render();
     }""")
-    newcomer.page.wait_for_selector("text=Quelqu'un de la table doit vous laisser entrer…")
+    newcomer.page.wait_for_selector("text=l'hôte d'une table, doit vous laisser entrer")
     assert newcomer.page.locator(".sign-in button.primary").is_disabled()
     newcomer.page.evaluate("coinche.state.waiting = false; coinche.render()")
     newcomer.page.wait_for_selector(".sign-in button.primary:enabled")
