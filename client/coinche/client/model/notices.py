@@ -368,7 +368,7 @@ class Decided:
 
 
 @dataclass(frozen=True, slots=True)
-class CannotInvite:
+class NoInvitation:
     """Nobody can be invited: the reason, and the name if it is not allowed."""
 
     why: Inviting | Trouble
@@ -418,7 +418,7 @@ Notice = (
     | OneAddress
     | SureToVote
     | Decided
-    | CannotInvite
+    | NoInvitation
     | SeatIsYours
     | TakenBack
     | Nudge

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coinche.client.model.notices import CannotInvite, Decided
+from coinche.client.model.notices import Decided, NoInvitation
 from coinche.client.model.people import Applicant, InvitationMade, Standing
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
@@ -132,7 +132,7 @@ def why_not(state: ClientState) -> Inviting | None:
 def ask_name(state: ClientState) -> Done:
     """Begin to enter the name of somebody to invite, or say why nobody can be."""
     why = why_not(state)
-    return open_field(Overlay.INVITE)(state) if why is None else Done(replace(state, notice=CannotInvite(why)))
+    return open_field(Overlay.INVITE)(state) if why is None else Done(replace(state, notice=NoInvitation(why)))
 
 
 def invite_entered(state: ClientState) -> Done:
@@ -146,9 +146,9 @@ def invite(name: str) -> Intent:
 
     def intent(state: ClientState) -> Done:
         if (why := why_not(state)) is not None:
-            return Done(replace(state, notice=CannotInvite(why)))
+            return Done(replace(state, notice=NoInvitation(why)))
         if not is_name(name):
-            return Done(replace(state, notice=CannotInvite(Trouble.BAD_NAME, name)))
+            return Done(replace(state, notice=NoInvitation(Trouble.BAD_NAME, name)))
         return sending(state, InvitePlayer(id=INVITE_ID, name=name))
 
     return intent
@@ -179,7 +179,7 @@ def refused(state: ClientState, error: Error) -> ClientState:
     if error.code is not ErrorCode.FORBIDDEN:
         return _waits_again(state) if error.re == LET_IN_ID else state
     if error.re == INVITE_ID:
-        return replace(state, notice=CannotInvite(Inviting.REFUSED))
+        return replace(state, notice=NoInvitation(Inviting.REFUSED))
     gone = waiting(state.table, Standing.LET_IN)
     if error.re != LET_IN_ID or state.table is None or not gone:
         return state

@@ -11,7 +11,6 @@ from coinche.client.model.notices import (
     BadName,
     Broken,
     Bulletin,
-    CannotInvite,
     Decided,
     FalseDeal,
     FarBid,
@@ -20,6 +19,7 @@ from coinche.client.model.notices import (
     Misread,
     Muted,
     News,
+    NoInvitation,
     NoReplay,
     NoSuchRules,
     NoSuchTalk,
@@ -140,7 +140,7 @@ def notice(what: Notice, face: Face) -> str:
             return face.say(Vote.SURE, key=VOTE_KEY, who=face.name(who))
         case Decided(said, name):
             return face.say(said, who=face.name(name), key=LET_IN_KEY.upper())
-        case CannotInvite(why, name):
+        case NoInvitation(why, name):
             return face.say(why, name=face.name(name), longest=MAX_NAME)
         case SeatIsYours(seat):
             return face.say(Arriving.YOURS, seat=face.seat(seat))

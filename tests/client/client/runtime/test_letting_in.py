@@ -10,7 +10,7 @@ import pytest
 import trio
 
 from coinche.client.keys import press
-from coinche.client.model.notices import CannotInvite, News
+from coinche.client.model.notices import News, NoInvitation
 from coinche.client.model.people import Standing
 from coinche.client.model.state import ClientState, Link
 from coinche.client.runtime.connections import stay_connected
@@ -97,7 +97,7 @@ async def test_an_owner_invites_and_the_invited_come_in_without_waiting(
         assert ana.state.invitation is not None
         secret = ana.state.invitation.secret
         ana.do(admission.invite("Ana"))
-        await Waiter(ana).until(lambda state: state.notice == CannotInvite(Inviting.REFUSED))
+        await Waiter(ana).until(lambda state: state.notice == NoInvitation(Inviting.REFUSED))
         monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "of Zoé"))
         zoe = running.connect("whoever", key_credentials(secret))
         await Waiter(zoe).until(lambda state: state.name == "Zoé")

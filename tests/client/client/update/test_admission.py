@@ -10,7 +10,7 @@ from coinche.client.keys import active, press
 from coinche.client.line.commands import obey
 from coinche.client.line.loop import news
 from coinche.client.model.messages import Received, Tick
-from coinche.client.model.notices import CannotInvite, Decided
+from coinche.client.model.notices import Decided, NoInvitation
 from coinche.client.model.people import Standing
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
@@ -199,17 +199,17 @@ def test_it_is_said_why_nobody_can_be_invited(members_invite: bool, has_key: boo
     state = replace(state_of("lobby_people"), members_invite=members_invite, has_key=has_key)
     for done in (press(state, "f6"), obey(state, "inviter Zoé", FRENCH).done):
         assert done.send == ()
-        assert done.state.notice == CannotInvite(why)
+        assert done.state.notice == NoInvitation(why)
         assert done.state.ui.overlay is None
 
 
 def test_a_refusal_and_a_name_that_is_none_are_told() -> None:
     made = owner()
-    assert obey(made.state, "inviter 12345678901234567890123456", FRENCH).done.state.notice == CannotInvite(
+    assert obey(made.state, "inviter 12345678901234567890123456", FRENCH).done.state.notice == NoInvitation(
         Trouble.BAD_NAME, "12345678901234567890123456"
     )
     made.hear(refusal(ErrorCode.FORBIDDEN, admission.INVITE_ID))
-    assert made.state.notice == CannotInvite(Inviting.REFUSED)
+    assert made.state.notice == NoInvitation(Inviting.REFUSED)
 
 
 def test_lines_tell_the_invitation_and_then_play_on() -> None:
