@@ -39,10 +39,8 @@ function headPart(app) {
   const bots = el("button.primary", { text: say("play_with_bots"), onclick: () => playWithBots(app) });
   const openForm = async () => (await import("./form.js")).openForm(app);
   const table = el("button", { text: say("new_table"), onclick: openForm });
-  const openInvite = async () => (await import("./invite.js")).openInvite(app);
-  const invite = el("button", { text: say("invite_somebody"), onclick: openInvite });
   return {
-    node: el("header", {}, title, menu, el("div.actions", {}, bots, table, invite)),
+    node: el("header", {}, title, menu, el("div.actions", {}, bots, table)),
     update: ({ server }) => setText(title, server === "" ? say("lobby") : say("lobby_of", { name: server })),
   };
 }

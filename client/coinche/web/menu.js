@@ -15,6 +15,7 @@ function menuOf(app, close) {
     choose("statistics", async () => (await import("./statistics.js")).openStatistics(app)),
     choose("matches", async () => (await import("./matches.js")).openMatches(app)),
   ];
+  const invite = choose("invite_somebody", async () => (await import("./invite.js")).openInvite(app));
   const leave = choose("leave_server", () => {
     close();
     app.connection.bye();
@@ -23,7 +24,7 @@ function menuOf(app, close) {
     "div.sections",
     {},
     el("p", { text: say("you_are", { name: state.name }) }),
-    el("div.actions", {}, ...(state.offered.includes("archive") ? kept : []), languageButton(app)),
+    el("div.actions", {}, ...(state.offered.includes("archive") ? kept : []), invite, languageButton(app)),
     el("h2", { text: say("settings") }),
     settingsForm(app),
     about(say),

@@ -154,6 +154,7 @@ export const TEXTS = {
   waiting_for: "Waiting for: {who}.",
   have_gone_on: "{who} is ready. | {who} are ready.",
   // dialogs
+  invite_somebody: "Invite somebody",
   leave_server: "Sign out",
   table_menu: "The table",
   settings: "Settings",

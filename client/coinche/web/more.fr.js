@@ -154,6 +154,7 @@ export const TEXTS = {
   waiting_for: "En attente de : {who}.",
   have_gone_on: "{who} attend la suite. | {who} attendent la suite.",
   // dialogs
+  invite_somebody: "Inviter quelqu'un",
   leave_server: "Se déconnecter",
   table_menu: "La table",
   settings: "Réglages",

@@ -1,5 +1,8 @@
 /** The texts of the table in English. */
 export const TEXTS = {
+  room: "Waiting room",
+  recap: "End of the deal",
+  newcomers: "Newcomers",
   short_NS: "N-S",
   short_EW: "E-W",
   of_deal: "Deal: {points} · tricks: {tricks}",
@@ -26,7 +29,6 @@ export const TEXTS = {
   speaks: "{who} is to bid.",
   last_trick: "Last trick",
   wins: "takes the trick",
-  close: "Close",
   // cards and bids
   not_better: "no better",
   // the auction

@@ -1,5 +1,8 @@
 /** The texts of the table in French. */
 export const TEXTS = {
+  room: "Salle d'attente",
+  recap: "Fin de la donne",
+  newcomers: "Nouveaux venus",
   short_NS: "N-S",
   short_EW: "E-O",
   of_deal: "Donne : {points} · plis : {tricks}",
@@ -26,7 +29,6 @@ export const TEXTS = {
   speaks: "{who} parle.",
   last_trick: "Dernier pli",
   wins: "prend le pli",
-  close: "Fermer",
   // cards and bids
   not_better: "pas mieux",
   // the auction

@@ -29,7 +29,6 @@ export const TEXTS = {
   tables: "Tables",
   no_table: "There is no table yet. Open one!",
   new_table: "New table",
-  invite_somebody: "Invite somebody",
   play_with_bots: "Play against bots",
   sit_down: "Sit down",
   watch: "Watch",
@@ -74,10 +73,6 @@ export const TEXTS = {
   rules_changed: "{title} ({count} changed)",
   // panels
   lost_table: "Your table",
-  room: "Waiting room",
-  recap: "End of the deal",
-  newcomers: "Newcomers",
-  close: "Close",
   // the language of the page
   language: "Français",
 };

@@ -29,7 +29,6 @@ export const TEXTS = {
   tables: "Tables",
   no_table: "Aucune table pour l'instant. Ouvrez la vôtre !",
   new_table: "Nouvelle table",
-  invite_somebody: "Inviter quelqu'un",
   play_with_bots: "Jouer contre des robots",
   sit_down: "S'asseoir",
   watch: "Regarder",
@@ -74,10 +73,6 @@ export const TEXTS = {
   rules_changed: "{title} ({count} modifiée) | {title} ({count} modifiées)",
   // panels
   lost_table: "Votre table",
-  room: "Salle d'attente",
-  recap: "Fin de la donne",
-  newcomers: "Nouveaux venus",
-  close: "Fermer",
   // the language of the page
   language: "English",
 };

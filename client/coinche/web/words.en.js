@@ -58,4 +58,5 @@ export const TEXTS = {
   // what both say
   resume: "Resume",
   error_RATE: "Slow down: too many requests.",
+  close: "Close",
 };

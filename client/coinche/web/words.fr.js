@@ -58,4 +58,5 @@ export const TEXTS = {
   // what both say
   resume: "Reprendre",
   error_RATE: "Doucement : trop de demandes à la fois.",
+  close: "Fermer",
 };

@@ -137,7 +137,8 @@ def test_the_hand_is_whole_while_somebody_waits_and_a_reload_shows_them_again(
 
 def test_an_owner_invites_somebody_who_comes_in_without_waiting(visits: Visits) -> None:
     ana = visits.owner("Carla")
-    ana.click(".lobby >> text=Inviter quelqu'un")
+    ana.click(".lobby button.menu")
+    ana.click("dialog >> text=Inviter quelqu'un")
     ana.fill("dialog.invite_somebody input", "Zoé")
     ana.keyboard.press("Enter")
     ana.wait_for_selector("dialog .qr")
@@ -156,5 +157,6 @@ def test_a_guest_is_told_why_they_invite_nobody(visits: Visits) -> None:
     ana, leo = visits.host("Dora"), visits.newcomer("Paul")
     ana.click(DOOR)
     leo.wait_for_selector(".lobby")
-    leo.click(".lobby >> text=Inviter quelqu'un")
+    leo.click(".lobby button.menu")
+    leo.click("dialog >> text=Inviter quelqu'un")
     assert "Vous êtes de passage" in leo.locator("dialog.invite_somebody").inner_text()

@@ -105,8 +105,8 @@ def test_a_link_made_on_the_server_s_machine_leads_friends_to_it(
     reader: Visitor, host: str, web: str | None, address: str
 ) -> None:
     script = """async ([host, web]) => {
-      const { pageAddress } = await import("./room_link.js");
-      return pageAddress(new URL(`http://${host}/`), web ?? undefined);
+      const { pageAddress } = await import("./link.js");
+      return pageAddress(new URL(`http://${host}/`), web ?? "");
     }"""
     assert reader.page.evaluate(script, [host, web]) == address
 

@@ -58,7 +58,7 @@ def test_a_host_comes_back_to_the_room_and_begins(
     lose(page, kept_server, relay)
     page.wait_for_function(IN_THE_ROOM, arg=[table, "S"])
     friend.wait_for_function(IN_THE_ROOM, arg=[table, "E"])
-    page.locator(".room-seats").wait_for()
+    page.locator(".room .teams").wait_for()
     page.locator("button.primary:visible", has_text="Commencer").click()
     friend.wait_for_function("() => coinche.state.table.view.phase !== 'waiting'")
     assert page.evaluate("coinche.rebuilt ?? 0") == 0, "an event was missing"
