@@ -141,7 +141,7 @@ def test_the_felt_keeps_its_size_and_cards_are_large_on_a_phone(open_page: OpenP
     page.evaluate(FELT)
     play(page)
     heights = page.evaluate("heights")
-    assert {len(set(heights[phase])) for phase in heights} <= {0, 1}
+    assert {len(set(heights[phase])) for phase in heights} <= {0, 1}, heights
     assert heights["bidding"]
 
 
