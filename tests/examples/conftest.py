@@ -23,7 +23,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
         lines = iter(server.stdout.readline, "")
         first = next(lines, "")
         assert first.startswith("listening on 127.0.0.1:"), first
-        assert any("signs in as provider" in line for line in lines)
+        assert any("signed in as provider" in line for line in lines)
         yield int(first.rsplit(":", 1)[1])
         server.stdin.close()
         server.stdout.read()

@@ -107,7 +107,7 @@ def reader(tmp_path_factory: pytest.TempPathFactory, forking: Path) -> Iterator[
         started, cwd=folder, env=environment(folder), stdout=subprocess.PIPE, text=True, bufsize=1
     ) as server:
         assert server.stdout is not None
-        assert any("bots signs in as provider" in line for line in iter(server.stdout.readline, ""))
+        assert any("bots signed in as provider" in line for line in iter(server.stdout.readline, ""))
         reader = Reader(folder, forking, server, port)
         reader.saves()
         yield reader

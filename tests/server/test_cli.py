@@ -203,7 +203,7 @@ def test_a_token_made_while_the_server_runs_signs_in(tmp_path: Path) -> None:
         print(json.dumps(proof), file=wire, flush=True)
         assert json.loads(wire.readline())["name"] == "Deep Blue"
     process.terminate()
-    assert "Deep Blue signs in as player" in rest(process)
+    assert "Deep Blue signed in as player" in rest(process)
 
 
 def test_a_stranger_is_sent_away_and_that_is_a_line() -> None:

@@ -266,8 +266,8 @@ class Trouble(Words):
     HIS_REASON = ("{said} Motif : {reason}", "{said} Reason: {reason}")
     BANNED_UNTIL = ("{said} Vous pourrez revenir après le {when}.", "{said} You may come back after {when}.")
     OWN_FAULT = (
-        "Erreur du programme : cette action a échoué, le reste continue. Détails dans {path}.",
-        "Program error: that action failed; everything else goes on. Details are in {path}.",
+        "Erreur, voir {path} : cette action a échoué, le reste continue.",
+        "Error, see {path}: that action failed, everything else goes on.",
     )
     OWN_FAULT_UNWRITTEN = (
         "Erreur du programme : cette action a échoué, le reste continue. [{what}]",

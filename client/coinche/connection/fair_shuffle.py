@@ -341,7 +341,7 @@ class ShareGiver:
 class Fair(Words):
     """Sentences for each `ShuffleVerdict` that is told, under the same name, and for the list of deals checked."""
 
-    SHARED = ("Donne vérifiée : personne n'a pu choisir les cartes.", "Deal checked: nobody could choose the cards.")
+    SHARED = ("Donne vérifiée : le mélange est régulier.", "Deal verified: the shuffle was fair.")
     SHARE_CHANGED = (
         "Attention, donne {deal} : ce serveur a modifié votre part du mélange. Ne lui faites plus confiance.",
         "Careful, deal {deal}: this server changed your share of the shuffle. Do not trust it any more.",

@@ -126,7 +126,7 @@ def a_server() -> Iterator[Address]:
         assert process.stdin is not None
         assert process.stdout is not None
         listening = next(line for line in process.stdout if line.startswith("listening on "))
-        next(line for line in process.stdout if "signs in as provider" in line)
+        next(line for line in process.stdout if "signed in as provider" in line)
         try:
             yield Address("127.0.0.1", int(listening.rsplit(":", 1)[1]))
         finally:

@@ -380,7 +380,7 @@ def test_the_name_of_the_last_time_is_asked_for_again(home: Path) -> None:
 def test_a_link_that_was_right_is_remembered() -> None:
     with a_server() as where:
         met = client(where, "--linear", "--guest", typed="q\n").stdout
-        own = met.split("fingerprint, remembered: ")[1].split(")")[0]
+        own = met.split("fingerprint, remembered: ")[1].split()[0]
         client("--forget", where)
         assert client(f"coinche://{where}#{own}", "--linear", "--guest", typed="q\n").returncode == 0
         assert KnownServers().fingerprint(read_address(where)) == own

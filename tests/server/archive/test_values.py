@@ -46,7 +46,7 @@ def due(lines: Sequence[str]) -> Iterator[tuple[int, dict[Card, int]]]:
 
 async def test_the_values_are_those_that_the_terminal_shows(run_server: Any, talkative: None) -> None:
     async with run_server(provider=DEFAULT_PROVIDER) as running:
-        await running.until_said("signs in as provider")
+        await running.until_said("signed in as provider")
         _, wires = await ended(running)
         wire = wires["N"]
         (match,) = await matches(wire)

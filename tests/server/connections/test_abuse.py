@@ -140,7 +140,7 @@ async def test_a_log_longer_than_the_outbox_reaches_who_comes_late(
 async def test_a_stand_in_has_its_own_time_to_think(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "STAND_IN", 1.0)
     async with run_server(provider=DEFAULT_PROVIDER) as running:
-        await running.until_said("signs in as provider")
+        await running.until_said("signed in as provider")
         _, seats = await running.four()
         asked: list[str] = []
 

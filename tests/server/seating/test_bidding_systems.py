@@ -364,7 +364,7 @@ async def test_a_provider_declares_for_a_seat_that_it_plays_and_is_told_of_the_o
     run_server: Any,
 ) -> None:
     async with run_server(provider=DEFAULT_PROVIDER) as running:
-        await running.until_said("signs in as provider")
+        await running.until_said("signed in as provider")
         wire = await running.connect("Ana")
         await wire.send(type="create_table", name="Café", seat="S", target=300, bots="steady", hold=True)
         table = (await wire.until("joined"))["table"]

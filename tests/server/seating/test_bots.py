@@ -41,7 +41,7 @@ async def test_a_bot_plays_for_an_absent_player_and_gives_the_seat_back(run_serv
     from coinche.protocol import auth
 
     async with run_server(provider=DEFAULT_PROVIDER) as running:
-        await running.until_said("signs in as provider")
+        await running.until_said("signed in as provider")
         _, seats = await running.four(target=2000)
         gone = seats.pop("E")
         ready = next(m for m in gone.seen if m["type"] == "ready")
@@ -76,7 +76,7 @@ async def test_a_provider_that_cannot_be_started_is_said_and_defaults_are_played
 
 async def test_a_provider_that_plays_at_many_tables_is_never_told_to_try_again(run_server: Any) -> None:
     async with run_server(provider=DEFAULT_PROVIDER) as running:
-        await running.until_said("signs in as provider")
+        await running.until_said("signed in as provider")
         (provider,) = running.server.lobby.sessions.providers
         tables = [running.server.lobby.tables.open(TableOptions(name="Café")) for _ in range(limits.PENDING)]
         for table in tables:

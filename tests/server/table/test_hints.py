@@ -64,7 +64,7 @@ def request_of(wire: Any, number: int) -> Request:
 async def test_the_hint_is_the_one_that_the_terminal_shows(run_server: Any) -> None:
     async with run_server(provider=DEFAULT_PROVIDER) as running:
         wire = await running.connect("Ana")
-        await running.until_said("signs in as provider")
+        await running.until_said("signed in as provider")
         await wire.send(type="create_table", name="Café", seat="S", bots="steady", practice=True)
         table, kinds = (await wire.until("joined"))["table"], []
         for number in range(1, 9):
@@ -92,7 +92,7 @@ async def test_the_hint_is_the_one_that_the_terminal_shows(run_server: Any) -> N
 
 async def test_a_hint_that_is_asked_for_does_not_answer_the_request(run_server: Any) -> None:
     async with run_server(provider=DEFAULT_PROVIDER) as running:
-        await running.until_said("signs in as provider")
+        await running.until_said("signed in as provider")
         table, wires = await seated(running)
         request, wire = await asked_first(wires)
         assert (await hinted(wire, table))["request"] == request["request"]
@@ -102,7 +102,7 @@ async def test_a_hint_that_is_asked_for_does_not_answer_the_request(run_server: 
 
 async def test_a_player_who_may_react_to_a_bid_gets_a_hint_too(run_server: Any) -> None:
     async with bench_at(run_server, provider=DEFAULT_PROVIDER, clock=Clock(move_ms=60_000, bank_ms=0)) as table:
-        await table.running.until_said("signs in as provider")
+        await table.running.until_said("signed in as provider")
         turn, reaction = await open_with(table)
         told = {seat: await hinted(table.wires[seat], table.table) for seat in "NS"}
         assert [told[seat].get("request") for seat in "NS"] == [turn["request"], reaction["request"]], told

@@ -15,7 +15,7 @@ import platformdirs
 
 from coinche.client.model.notices import ENDS, Ended, OwnFault, trouble
 from coinche.connection.errors import NoServer, leaves
-from coinche.connection.storage import CannotKeep, write_whole
+from coinche.connection.storage import CannotKeep, path_from_home, write_whole
 from coinche.text.catalog import Words, complain
 from coinche.text.command_line import INTERRUPTED
 from coinche.text.formatting import Face
@@ -94,7 +94,7 @@ def reported(error: Exception) -> OwnFault:
     """Write the traceback of a bug that does not end the program, if possible."""
     what = f"{type(error).__name__}: {error}"
     try:
-        return OwnFault(what, str(written(error)))
+        return OwnFault(what, path_from_home(written(error)))
     except CannotKeep:
         return OwnFault(what)
 

@@ -39,7 +39,7 @@ class HelpPage(Words):
         "\n"
         "S'asseoir : ↑ ↓ la table, ← → la place (même celle d'un bot), puis Entrée.\n"
         "Ouvrir une table : n pour en choisir les règles, ou la première ligne.\n"
-        "Écrire à tous : t. Rejoindre qui appelle : j. Inviter : i, au téléphone : s.",
+        "Écrire au salon : t. Rejoindre une table qui appelle : j. Inviter : i, s.",
         "Help: choosing a table\n"
         "First line: the table that you can open, with its rules.\n"
         "Then: the open tables, their rules, their score, and who sits where.\n"
@@ -47,7 +47,7 @@ class HelpPage(Words):
         "Above the keys: what Enter will do on the seat you chose.\n\n"
         "Sit down: ↑ ↓ the table, ← → the seat (a bot's will do), then Enter.\n"
         "Open a table: n to choose the rules, or Enter on the first line.\n"
-        "Write to all: t. Join who needs players: j. Invite: i, by phone: s.",
+        "Write to the lobby: t. Join a table that needs players: j. Invite: i, s.",
     )
     PEOPLE = (
         "Aide : les présents\n"
@@ -175,15 +175,15 @@ class HelpPage(Words):
     )
     MATCHES = (
         "Aide : les parties jouées\n"
-        "Sur chaque ligne : la date, la table, les camps et leur score, les règles.\n"
-        "En bas : où en est le chargement.\n"
+        "Sur chaque ligne : la date, la table, les camps et leur score.\n"
+        "Sur un écran large, les règles aussi. En bas : les touches.\n"
         "\n"
         "Revoir une partie : Entrée.\n"
         "En trouver une plus ancienne : descendez, la suite arrive.\n"
         "Revenir d'où vous venez : Échap.",
         "Help: the matches played\n"
-        "On each line: the date, the table, the two sides and their score, the rules.\n"
-        "At the bottom: what is being loaded.\n"
+        "On each line: the date, the table, the two sides and their score.\n"
+        "On a wide screen, the rules as well. At the bottom: the keys.\n"
         "\n"
         "Replay a match: Enter.\n"
         "Find an older one: go down, more will come.\n"
@@ -275,10 +275,10 @@ class LineHelp(Words):
     )
     LOBBY = (
         "S'asseoir à la table 1 : j 1.\nOuvrir une table : n.\nRegarder la table 1 : w 1. "
-        "Savoir qui est là : qui. Écrire à tous : dire bonsoir. Inviter des amis : inviter.",
+        "Savoir qui est là : qui. Écrire au salon : dire bonsoir. Inviter des amis : inviter.",
         "Sit down at table 1: j 1.\n"
         "Open a table: n.\n"
-        "Watch table 1: w 1. See who is there: people. Write to all: say hello. Invite friends: invite.",
+        "Watch table 1: w 1. See who is there: people. Write to the lobby: say hello. Invite friends: invite.",
     )
     ROOM = (
         "Mettre des bots partout : bots.\nChanger de partenaire, si vous êtes l'hôte : échanger n e.\n"

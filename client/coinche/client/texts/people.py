@@ -32,8 +32,8 @@ class InLobby(Words):
     # chat
     TALK = ("Discussion", "Chat")
     NO_TALK = (
-        "Personne n'a encore rien dit. {key} : écrire à tous.",
-        "Nobody has said anything yet. {key}: write to all.",
+        "Personne n'a encore rien dit. {key} : écrire à ceux du salon.",
+        "Nobody has said anything yet. {key}: write to those in the lobby.",
     )
     LINE = ("{time}  {name} : {text}", "{time}  {name}: {text}")
     # calls
@@ -86,8 +86,8 @@ class InLobby(Words):
         "2. Give them the ssh address by which you came.",
     )
     STEP_SEE = (
-        "Vous verrez ici qui arrive. {key} : écrire à tous. {invite} : l'adresse à donner.",
-        "You will see here who comes. {key}: write to them. {invite}: the address to read out.",
+        "Les arrivées s'affichent ici. {key} : écrire au salon. {invite} : l'adresse à donner.",
+        "New arrivals appear here. {key}: write to the lobby. {invite}: the address to read out.",
     )
     # line mode
     TYPED_PEOPLE = ("Présents : {people}", "People: {people}")

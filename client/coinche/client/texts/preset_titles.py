@@ -24,8 +24,8 @@ class PresetTitle(Words):
     STAYANDPLAY_POINTS = ("règles stayandplay, points seuls", "stayandplay rules, points only")
     STAYANDPLAY_BOTH = ("règles stayandplay, points et contrat", "stayandplay rules, points and bid")
     COLVER = ("règles de colver", "colver rules")
-    ONE_CHANGED = ("{title} (une modifiée)", "{title} (1 changed)")
-    SOME_CHANGED = ("{title} ({count} modifiées)", "{title} ({count} changed)")
+    ONE_CHANGED = ("{title} (1 option modifiée)", "{title} (1 option changed)")
+    SOME_CHANGED = ("{title} ({count} options modifiées)", "{title} ({count} options changed)")
     HOUSE = ("règles « {name} »", "“{name}” rules")
 
 

@@ -150,7 +150,7 @@ class Phrase(Words):
     GO_ON_OR_QUIT = ("Entrée : {what}   q : quitter", "Enter: {what}   q: quit")
     ELSE_IN = ("Sinon dans {time}.", "Or automatically in {time}.")
     NEXT_DEAL_IN = ("Prochaine donne dans {time}.", "Next deal in {time}.")
-    REMATCH_FOR = ("Revanche possible encore {time}.", "Rematch possible for {time} more.")
+    REMATCH_FOR = ("Revanche encore possible pendant {time}.", "You can still have a rematch for {time}.")
     TABLES_IN = ("Retour aux tables dans {time} au plus.", "Back to the tables within {time}.")
     TABLE_GONE = ("Vous n'êtes plus à cette table.", "You are no longer at this table.")
     OTHERS_READ = ("En attente de : {who}", "Waiting for: {who}")
@@ -168,7 +168,7 @@ class Phrase(Words):
     TARGET_SERVER = ("Durée habituelle du serveur.", "The server's usual length.")
     WITHOUT_HINTS = ("{aim}, sans conseils", "{aim}, no hints")
     AIM_LENGTH = ("en {length} donnes", "of {length} deals")
-    AIM_ONE_DEAL = ("en une donne", "of one deal")
+    AIM_ONE_DEAL = ("une seule donne", "one deal only")
     PRIVATE_TABLE = ("{table} (privée)", "{table} (private)")
     PHASE_WAITING = ("en attente", "waiting")
     PHASE_PLAYING = ("en cours", "playing")
@@ -233,8 +233,8 @@ class Phrase(Words):
         "At this table you may only coinche on your turn: wait for it.",
     )
     FIRST_SEEN = (
-        "(Empreinte du serveur, gardée : {fingerprint})",
-        "(The server's fingerprint, remembered: {fingerprint})",
+        "Première visite. Empreinte du serveur, gardée : {fingerprint}",
+        "First visit. The server's fingerprint, remembered: {fingerprint}",
     )
     OWN_NAME = (
         "Le nom {name} est maintenant à vous sur ce serveur, grâce à une clé gardée sur cette machine ; vous le "
@@ -271,7 +271,7 @@ class Phrase(Words):
         "C'est le serveur qui décide des conseils, pour toutes ses tables.",
         "Hints are the server's choice, the same for all its tables.",
     )
-    CALLED_OUT = ("Appel envoyé au salon.", "The lobby has your call.")
+    CALLED_OUT = ("Votre appel est affiché au salon.", "Your call is posted in the lobby.")
     NO_SEAT = (
         "Les autres ont donné votre place à un bot : vous ne jouez plus cette partie. Vous pouvez regarder.",
         "The others gave your seat to a bot: you are out of this match. You may watch.",

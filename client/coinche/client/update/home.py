@@ -36,7 +36,7 @@ class Choice(Words):
     PRACTISE = ("S'entraîner : reprendre ses coups", "Practise: take moves back")
     MATCHES = ("Vos parties et vos statistiques", "Your matches and statistics")
     RULES = ("Trouver nos règles en six questions", "Find our rules with six questions")
-    RECORD = ("Revoir une partie enregistrée dans un fichier", "Replay a match recorded in a file")
+    RECORD = ("Revoir une partie d'un fichier", "Replay a match from a file")
     SETTINGS = ("Changer les réglages", "Change the settings")
 
 
@@ -59,12 +59,12 @@ class AboutRow(Words):
     )
     SERVER = ("Entrée pour voir ses tables et ses joueurs.", "Enter to see its tables and players.")
     ALONE = (
-        "Une partie tout de suite, sans réseau. ← → règle le niveau des bots.",
-        "A match right away, without a network. ← → sets the level of the bots.",
+        "Une partie tout de suite, sans réseau. ← → : niveau des bots.",
+        "A match right away, without a network. ← → set the level of the bots.",
     )
     ALONE_OR_GO_ON = (
         "D'abord celle qui attend ; n pour une autre. ← → : niveau des bots.",
-        "Your waiting match first; n for a new one. ← → sets the level of the bots.",
+        "Your waiting match first; n for a new one. ← → set the level of the bots.",
     )
     MATCHES = (
         "Vos résultats, vos progrès ; revoyez chaque partie, avec vos erreurs.",

@@ -65,9 +65,10 @@ def home(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line,
     if size.rows < len(foot) + len(head) + 1:
         head, foot = head[:0], foot[-max(0, size.rows - 1) :]
     room = size.rows - len(head) - len(foot)
-    body, at = _list(state, face, cols, roomy=roomy)
+    body, at = _list(state, face, _BLOCK if wide else cols, roomy=roomy)
     if wide:
-        body += (plain(""), plain(f" {_about(state, face)}", "class:dim"))
+        about = (joined(plain(" "), line) for line in split_words(_about(state, face), _BLOCK - 1, "class:dim"))
+        body += (plain(""), *about)
         body, at = _in_the_middle(body, at, face, Size(cols, room), cards=size.rows >= _WITH_CARDS)
     first = max(0, min(at - room // 2, len(body) - room))
     shown = body[first : first + room]
@@ -105,7 +106,7 @@ def _said(state: ClientState, face: Face, cols: int, *, about: bool) -> tuple[Li
     elif state.bound_for:
         said.append(plain(bound(state, face), "class:ask"))
     elif not said and about:
-        said += split_words(_about(state, face), cols - 1, "class:dim")[:2]
+        said += split_words(_about(state, face), cols - 1, "class:dim")
     return tuple(joined(plain(" "), line) for line in said)
 
 

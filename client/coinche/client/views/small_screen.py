@@ -201,7 +201,7 @@ def _auction(state: ClientState, table: AtTable, face: Face, size: Size) -> list
 
 def _gathering(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     beside = door_lines(table, face, state.now, size.cols) or (aside(table, face, state.now),)
-    told = (status(state, table, face, size.cols), *filter(None, beside))
+    told = (*_said_of_room(state, table, face, size.cols), *filter(None, beside))
     who = (chair(state, table, seat, face) for seat in seats.around(table.bottom))
     sentences = filter(None, (host_told(state, table, face), *in_room(state, table, face), ways_to_others(state, face)))
     facts = (line for said in sentences for line in split_words(said, size.cols - 1, "class:dim"))
@@ -209,3 +209,12 @@ def _gathering(state: ClientState, table: AtTable, face: Face, size: Size) -> tu
     room = max(1, size.rows - 1)
     filled = (*lines[:room], *((plain(""),) * (room - len(lines))), hint_line(state, face, size.cols))
     return tuple(cut(line, size.cols) for line in filled)[: size.rows]
+
+
+def _said_of_room(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
+    """The status of a table that gathers, whole; none if it is the sentence about the host, which stands below."""
+    line = status(state, table, face, cols)
+    if state.ui.overlay is Overlay.CHAT:
+        return (line,)
+    said = text_of(line).strip()
+    return () if said == host_told(state, table, face) else split_words(said, cols, line[-1].style)

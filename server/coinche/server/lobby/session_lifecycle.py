@@ -57,7 +57,7 @@ class SessionLifecycle:
         session = Session(id=number, who=who, name=name, role=role, program=hello.program, peer=peer)
         self.sessions[session.id] = session
         self._ready(session, peer, granted, owned)
-        line = f"{name} signs in as {role} from {peer.address}"
+        line = f"{name} signed in as {role} from {peer.address}"
         self.server.say(LogEntry(Happening.SIGNED_IN, line, name=name, role=role.value, address=peer.address))
         if role is Role.PROVIDER:
             for table in tuple(self._tables.values()):

@@ -29,6 +29,7 @@ from coinche.client.update import home, lobby, solo
 from coinche.client.update.home import AboutRow, Choice
 from coinche.client.update.navigation import Intent, after_lesson, at_home, renaming
 from coinche.client.update.settings import SettingName, open_settings
+from coinche.client.texts.screens import Phrase
 from coinche.client.update.update import reduce
 from coinche.client.views import Size
 from coinche.client.views.status import if_left
@@ -44,6 +45,7 @@ from tests.client.scenes import scene, state_of
 
 HOME = state_of("home")
 ENGLISH = Face(Language.ENGLISH, UNICODE)
+FACES = {language: Face(language, UNICODE) for language in Language}
 USUAL = WaitingMatch(directory="ffb", rules="ffb", target=2000, deal=3, us=410, them=250)
 OTHER = WaitingMatch(directory="pagat-2", rules="pagat", target=1000, deal=7, us=640, them=720)
 SERVER = Found(name="Chez Léo", address=Address("192.168.1.20", 24567), tables=1, people=2)
@@ -295,3 +297,21 @@ def test_a_name_that_is_typed_on_a_server_is_ones_own_from_home_on() -> None:
 def test_a_name_that_is_typed_in_a_lesson_is_ones_own_after_it() -> None:
     lesson = reduce(HOME, LessonBegun(LessonNumber.FIRST))
     assert after_lesson(renaming(lesson, "Zoé").state).name == "Zoé"
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("rows", [24, 40])
+@pytest.mark.parametrize("name", ["home", "home_searching", "home_waiting"])
+def test_no_word_of_home_is_lost_at_any_width(name: str, rows: int, language: Language) -> None:
+    """Sentences are wrapped to the width that is left once they are indented."""
+    state = state_of(name, language)
+    told = {choice.within(language) for choice in Choice}
+    told |= set() if state.found else {(Phrase.SEARCHING if state.searching else Phrase.NONE_FOUND).within(language)}
+    lines = home.rows(state)
+    for cols in range(40, 161):
+        chosen = replace(state, ui=replace(state.ui, row=cols % len(lines)))
+        shown = " ".join(text(chosen, Size(cols, rows)).split())
+        row = lines[cols % len(lines)]
+        about = "" if isinstance(row, WaitingMatch) else FACES[language].say(AboutRow.of(chosen, row))
+        wanted = {about, *(told if rows == 40 else ())}
+        assert {words for words in wanted if words not in shown} == set(), cols

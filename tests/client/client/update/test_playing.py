@@ -695,7 +695,7 @@ def test_past_tricks_are_shown_as_the_rules_let_them() -> None:
 
 def test_rules_are_read_at_the_table_and_in_the_lobby() -> None:
     answers = obey(state_of("six_cards"), "regles", FRENCH).answers
-    assert answers[0].startswith("Règles de pagat.com (une modifiée). pagat : pagat.com, forme de base")
+    assert answers[0].startswith("Règles de pagat.com (1 option modifiée). pagat : pagat.com, forme de base")
     assert any(line.endswith("(modifié)") and line.startswith("Enchères avant") for line in answers)
     answers = obey(state_of("lobby"), "rules 2", ENGLISH).answers
     assert sum(line.endswith("(changed)") for line in answers) == 2

@@ -251,7 +251,7 @@ def test_hints_typed_in_vain_are_answered() -> None:
 
 def test_the_target_of_a_server_or_a_table_is_no_changed_option() -> None:
     listed = state_of("lobby", Language.ENGLISH)
-    assert "(1 changed)" not in shown(replace(listed, wish=replace(listed.wish, target=500)))
+    assert "(1 option changed)" not in shown(replace(listed, wish=replace(listed.wish, target=500)))
     table = replace(listed.tables[0], preset="ffb", base="ffb", options={}, target=500)
     played = scene("lobby")
     played.state = replace(listed, tables=(table,), ui=replace(listed.ui, row=1))

@@ -248,9 +248,9 @@ def test_enter_declines_a_rematch_that_another_asks_for() -> None:
 @pytest.mark.parametrize("size", [BIG, LITTLE, Size(40, 12)])
 def test_another_match_can_be_asked_for_as_long_as_the_last_recap_says(size: Size) -> None:
     played = final()
-    assert "Revanche possible encore 10 min." in shown(played.state, size)
+    assert "Revanche encore possible pendant 10 min." in shown(played.state, size)
     assert "m : revanche" in shown(later(played, 300), size)
-    assert "Revanche possible encore 45 s." in shown(later(played, 555), size)
+    assert "Revanche encore possible pendant 45 s." in shown(later(played, 555), size)
 
 
 def test_who_has_gone_on_sees_when_he_is_let_go_and_may_ask_yet() -> None:
@@ -264,8 +264,8 @@ def test_the_first_wish_gives_everybody_time() -> None:
     played = final()
     played.pace = 590.0
     played.happen(RematchAsked(Seat.EAST))
-    assert "Revanche possible encore 30 s." in shown(played.state)
-    assert "Revanche possible encore 12 s." in shown(later(played, 18))
+    assert "Revanche encore possible pendant 30 s." in shown(played.state)
+    assert "Revanche encore possible pendant 12 s." in shown(later(played, 18))
 
 
 def test_after_the_last_match_that_is_played_there_none_is_offered() -> None:
@@ -291,7 +291,7 @@ def test_who_comes_in_mid_recap_sees_what_is_left_of_it() -> None:
         ago = 0 if n > len(played.log) else 200
         seen = event if isinstance(event, TableEvent) else seen_by(event, Seat.SOUTH)
         late.hear(Envelope("t1", n, int(1000 * (SERVER_AHEAD + late.now - ago)), seen))
-    assert "Revanche possible encore 7 min." in shown(late.state)
+    assert "Revanche encore possible pendant 7 min." in shown(late.state)
 
 
 def test_no_other_recap_does() -> None:

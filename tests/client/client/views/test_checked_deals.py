@@ -19,7 +19,7 @@ from tests.client.scene import Scene
 from tests.client.scenes import scene
 
 ENGLISH, FRENCH = Face(Language.ENGLISH, UNICODE), Face(Language.FRENCH, UNICODE)
-SURE = "Donne vérifiée : personne n'a pu choisir les cartes."
+SURE = "Donne vérifiée : le mélange est régulier."
 
 
 def seen(state: ClientState, size: Size = Size(80, 24)) -> str:  # noqa: B008

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from coinche.client.line.loop import news
 from coinche.client.model.messages import Received
-from coinche.client.model.notices import News, OneAddress
+from coinche.client.model.notices import Broken, News, OneAddress, OwnFault
+from coinche.client.texts.screens import Phrase
+from coinche.client.views import Size
 from coinche.client.views.notice import notice
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import Left, SameAddress
+from coinche.protocol.messages import Left, Occupant, SameAddress, SeatChanged
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
 from tests.client.client.line.test_asides import ENGLISH, FRENCH
+from tests.client.golden import text
 from tests.client.scene import NAMES, Scene
-from tests.client.scenes import scene
+from tests.client.scenes import scene, state_of
 
 PAIR = ((Seat.NORTH, Seat.SOUTH),)
 BOTH = OneAddress(((NAMES[Seat.NORTH], NAMES[Seat.SOUTH]),))
@@ -62,3 +67,22 @@ def test_whoever_is_sent_from_a_table_is_told_why(reason: str, told: News, engli
     assert played.state.table is None
     assert played.state.notice is told
     assert [notice(told, face) for face in (ENGLISH, FRENCH)] == [english, french]
+
+
+PATH = "~/.local/state/coinche/log/error-20261128-130642-24611.txt"
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("size", [Size(80, 24), Size(120, 40), Size(40, 12)])
+@pytest.mark.parametrize("name", ["home", "lobby", "follow", "hosting", "recap"])
+def test_the_file_of_an_error_is_named_in_full(name: str, size: Size, language: Language) -> None:
+    state = replace(state_of(name, language), notice=Broken(OwnFault("LookupError: no card", PATH)))
+    assert PATH in "".join(line.strip() for line in text(state, size).splitlines())
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_small_room_says_no_sentence_twice(language: Language) -> None:
+    host = scene("hosting", language)
+    host.happen(SeatChanged(Seat.EAST, Occupant.BOT, "steady", connected=True))
+    shown = " ".join(text(host.state, Size(40, 12)).split())
+    assert shown.count(Face(language, UNICODE).say(Phrase.ROOM_HOST)) == 1

@@ -46,8 +46,8 @@ def test_few_matches_have_no_curve_and_others_do_not_count() -> None:
 
 def test_a_match_of_one_deal_is_told_in_the_singular() -> None:
     for face, words in (
-        (Face(Language.FRENCH, UNICODE), "en une donne"),
-        (Face(Language.ENGLISH, UNICODE), "of one deal"),
+        (Face(Language.FRENCH, UNICODE), "une seule donne"),
+        (Face(Language.ENGLISH, UNICODE), "one deal only"),
     ):
         assert aim_in_words(1000, 1, face) == words
         assert "12" in aim_in_words(1000, 12, face)
