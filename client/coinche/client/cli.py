@@ -21,7 +21,7 @@ from coinche.client.line.loop import piped_lines, read_lines, speak, tell_news, 
 from coinche.client.line.match_report import follow_match
 from coinche.client.model.messages import Input, SoloBegun
 from coinche.client.model.notices import News, NoReplay, trouble
-from coinche.client.model.state import ClientState, Screen, Tips
+from coinche.client.model.state import ClientState, ExpectedMatch, Screen, Tips
 from coinche.client.model.ui import Ui, Wish
 from coinche.client.runtime.effects import EffectRunner, autoplay, remember_lessons, remember_tips, search
 from coinche.client.runtime.exit_and_crash_report import departure
@@ -43,6 +43,7 @@ from coinche.text.settings import Settings, face_of, login_name
 from .options import Options, Usage, WrongUsage, read_options
 from .runtime import house_rules_files, trio_bridge
 from .runtime.settings_file import read_lessons, read_settings, read_tips
+from .runtime.waiting_matches import remembered
 from .update import home, navigation, replay
 
 
@@ -205,10 +206,13 @@ def beginning(options: Options, address: Address | None) -> ClientState:
     )
     ui = Ui(settings=options.settings)
     if address is None:
+        known = None if options.guest else remembered()
         return ClientState(
             screen=Screen.HOME,
             has_home=True,
             guest=options.guest,
+            waiting=None if known is None else known.matches,
+            expected=ExpectedMatch.NONE if known is None else known.expected,
             name=name,
             passphrase=options.passphrase,
             houses=house_rules_files.kept_house_rules(),

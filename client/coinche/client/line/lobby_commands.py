@@ -13,13 +13,14 @@ from coinche.client.keys import conditions
 from coinche.client.line import narrate
 from coinche.client.line.command_result import Obeyed, ObeyWords, seat_named, spelled, spellings
 from coinche.client.model.messages import Input, LessonNumber, MatchesWait, SearchEnded, ServerFound
-from coinche.client.model.state import ClientState
+from coinche.client.model.state import ClientState, ExpectedMatch
 from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.bots import LEVELS, OTHER_BOT_WORDS
 from coinche.client.texts.line_mode import LineText, Typed
 from coinche.client.texts.rules_questions import Spoken
 from coinche.client.texts.screens import Phrase
+from coinche.client.texts.solo import Waiting
 from coinche.client.update import home, lobby, room, rules_form, solo
 from coinche.client.update.home import Choice
 from coinche.client.update.navigation import Done, Intent, sending
@@ -181,6 +182,8 @@ def _play_on(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """Go on with the match of that number, or with the first."""
     number = int(words[0]) if words and words[0].isdecimal() and len(words[0]) == 1 else 1
     known = state.waiting or ()
+    if state.waiting is None and state.expected is not ExpectedMatch.NONE and not state.bound_for and not words:
+        return Obeyed(home.choose_expected(state), (face.say(Waiting.OPENS_ONE),))
     if state.bound_for or not 1 <= number <= len(known):
         said = () if state.bound_for else tuple(waiting(state, face)) or (face.say(AtHome.NOTHING_WAITS),)
         return Obeyed(Done(state), said)

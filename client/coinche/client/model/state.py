@@ -107,6 +107,16 @@ class Link(Enum):
     """Reconnecting: no action reaches the server."""
 
 
+class ExpectedMatch(Enum):
+    """What home expects while a server still looks for the solo matches that wait."""
+
+    NONE = auto()
+    LIKELY = auto()
+    """A match was in play when the directories were left."""
+    CHOSEN = auto()
+    """The person goes on with it as soon as it is found."""
+
+
 NEEDS_TABLE = frozenset(
     {Overlay.LAST_TRICK, Overlay.LOG, Overlay.LEAVE, Overlay.RESUME, Overlay.CHAT, Overlay.CONVENTIONS}
 )
@@ -144,6 +154,8 @@ class ClientState:
     """True if the person is a guest on this machine: its solo matches are somebody else's, and theirs are not kept."""
     waiting: tuple[WaitingMatch, ...] | None = None
     """The solo matches that wait; None until they have been looked for."""
+    expected: ExpectedMatch = ExpectedMatch.NONE
+    """Whether one is expected to wait, until they have been looked for."""
     bound_for: str = ""
     """The server to which the client is connecting from home, or ""."""
     link: Link = Link.CONNECTING

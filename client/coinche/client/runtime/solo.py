@@ -13,36 +13,30 @@ Only a server reads what a directory holds: `coinche-server tables` says which m
 
 from __future__ import annotations
 
-import json
-import os
 import re
-import subprocess
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
-import trio
-
-from coinche.client.model.messages import MatchesWait, SoloBegun, WaitingMatch
+from coinche.client.model.messages import MatchesWait, SoloBegun
 from coinche.client.model.notices import NotKept, NotReadable
+from coinche.client.model.state import ExpectedMatch
 from coinche.client.model.ui import Overlay
 from coinche.client.runtime import private_server
 from coinche.client.runtime.private_server import Started, command_of
 from coinche.client.runtime.store import ClientStore
-from coinche.client.update import archive, practice, solo
+from coinche.client.update import archive, home, practice, solo
 from coinche.connection.address import Address
 from coinche.connection.errors import NoServer
-from coinche.connection.storage import CannotKeep, KeptError, data_path, write_whole
+from coinche.connection.storage import KeptError, data_path, write_whole
 from coinche.engine.presets import DEFAULT_PRESET, PRESETS
-from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
+
+from .waiting_matches import all_waiting, hold, waiting_matches
 
 DIRECTORIES = 8
 """Maximum number of directories for the same rules."""
-PROBING = 0.2
-"""Seconds to wait for a directory, which another client may hold for a moment to see whether anybody does."""
 UNUSABLE = 1
 """Exit status of a server that cannot use its directory."""
 ENDING = 10
@@ -60,7 +54,7 @@ async def solo_server(
         if waiting:
             server, begun = await _start_again(waiting, locks), SoloBegun(kept=True)
         elif keep:
-            matches = await _all_waiting() if beside_waiting else ()
+            matches = await all_waiting() if beside_waiting else ()
             server, begun = await _start(rules, locks, frozenset(one.directory for one in matches))
         else:
             server, begun = await _start_without(rules), SoloBegun(kept=False)
@@ -71,7 +65,7 @@ async def solo_server(
 async def _start_again(name: str, locks: ExitStack) -> Started:
     """Start a server on the directory of a match that waits, with its rules for the matches that follow."""
     directory = data_path("solo") / name
-    if not _held(directory, locks):
+    if not hold(directory, locks):
         raise NoServer(f"{directory} is in use", NoServer.IN_USE)
     rules = re.sub(r"-[2-9]$", "", name)
     house = data_path("solo") / f"{rules}.toml"
@@ -131,22 +125,8 @@ def _free_directories(rules: str | None, locks: ExitStack, taken: frozenset[str]
     parent, name = data_path("solo"), _name_of(rules)
     for number in range(1, DIRECTORIES + 1):
         directory = parent / (name if number == 1 else f"{name}-{number}")
-        if directory.name not in taken and _held(directory, locks):
+        if directory.name not in taken and hold(directory, locks):
             yield directory
-
-
-def _held(directory: Path, locks: ExitStack) -> bool:
-    """Hold the directory until `locks` are closed; False if another client holds it. CannotKeep."""
-    from filelock import FileLock, Timeout
-
-    try:
-        directory.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        locks.enter_context(FileLock(directory.with_name(f"{directory.name}.lock"), timeout=PROBING))
-    except Timeout:
-        return False
-    except OSError as wrong:
-        raise CannotKeep(directory, wrong.strerror or str(wrong)) from wrong
-    return True
 
 
 def _name_of(rules: str | None) -> str:
@@ -183,61 +163,13 @@ async def begin_practice(store: ClientStore) -> None:
     store.do(practice.open_table)
 
 
-MOST_DIRECTORIES = 32
-"""Maximum number of directories in which matches are looked for."""
-MOST_WAITING = 6
-"""Maximum number of matches that are offered."""
-
-
 async def find_waiting(store: ClientStore) -> None:
-    """Look for the matches that wait."""
-    store.take(MatchesWait(await waiting_matches()))
-
-
-async def waiting_matches() -> tuple[WaitingMatch, ...]:
-    """The matches to offer."""
-    return (await _all_waiting())[:MOST_WAITING]
-
-
-async def _all_waiting() -> tuple[WaitingMatch, ...]:
-    """The matches that wait in directories that no client holds, the one played last first; what cannot be read is left
-    out."""
-    directories = await trio.to_thread.run_sync(lambda: tuple(_unheld_directories()))
-    if not directories:
-        return ()
-    command = (*private_server.SERVER, "tables", "--json", *map(str, directories))
-    with trio.move_on_after(private_server.START_SECONDS), suppress(OSError, ValueError):
-        ended = await trio.run_process(command, capture_stdout=True, stderr=subprocess.DEVNULL, check=False)
-        told = [json.loads(line) for line in ended.stdout.splitlines()]
-        latest_first = sorted(told, key=lambda one: -one["at"])
-        return tuple(_waiting(one) for one in latest_first if len(one["people"]) == 1)
-    return ()
-
-
-def _unheld_directories() -> Iterator[Path]:
-    """The directories that no client holds."""
-    try:
-        names = sorted(entry.name for entry in os.scandir(data_path("solo")) if entry.is_dir())
-    except OSError:
-        return
-    for name in names[:MOST_DIRECTORIES]:
-        with suppress(CannotKeep), ExitStack() as locks:
-            if _held(data_path("solo") / name, locks):
-                yield data_path("solo") / name
-
-
-def _waiting(told: Mapping[str, Any]) -> WaitingMatch:
-    """The match as a server has told of it."""
-    (seat,) = told["people"]
-    us = Seat(seat).team
-    return WaitingMatch(
-        directory=Path(told["directory"]).name,
-        rules=told["preset"],
-        target=told["target"],
-        deal=told["deal"],
-        us=told["totals"][us.value],
-        them=told["totals"][us.other.value],
-    )
+    """Look for the matches that wait, and go on with the first if the person has chosen it meanwhile."""
+    matches = await waiting_matches()
+    chosen = store.state.expected is ExpectedMatch.CHOSEN
+    store.take(MatchesWait(matches))
+    if chosen:
+        store.do(home.go_on_with_first)
 
 
 async def tell_of_others(store: ClientStore) -> None:

@@ -9,6 +9,7 @@ class Waiting(Words):
     """Sentences about a match that waits to go on."""
 
     OPENS = ("Ouverture de vos parties…", "Opening your matches…")
+    OPENS_ONE = ("Ouverture de votre partie…", "Opening your match…")
     WAITS = (
         "Votre partie vous attend : donne {deal}, nous {us}, eux {them}.",
         "Your match is waiting: deal {deal}, us {us}, them {them}.",

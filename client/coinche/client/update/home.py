@@ -7,7 +7,7 @@ from dataclasses import replace
 from coinche.client.model.effects import Connect, Learn, PlayAlone, Practise, SearchServers
 from coinche.client.model.messages import LessonNumber, WaitingMatch
 from coinche.client.model.notices import BadName, Ended, Misread
-from coinche.client.model.state import ClientState, Screen
+from coinche.client.model.state import ClientState, ExpectedMatch, Screen
 from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay
 from coinche.client.update import navigation
@@ -47,7 +47,13 @@ class NextLesson(Words):
     AGAIN = ("Revoir les leçons", "Take the lessons again")
 
 
-Row = WaitingMatch | Found | Choice
+class Expected(Words):
+    """The line of a match that is likely to wait, until a server has told of it."""
+
+    MATCH = ("Reprendre votre partie…", "Go on with your match…")
+
+
+Row = WaitingMatch | Expected | Found | Choice
 
 
 class AboutRow(Words):
@@ -56,6 +62,10 @@ class AboutRow(Words):
     WAITING = (
         "Comme vous l'avez laissée, en {target} points, {rules}.",
         "Just as you left it, to {target} points, {rules}.",
+    )
+    EXPECTED = (
+        "La partie que vous avez laissée. Entrée la reprend.",
+        "The match that you left. Enter goes on with it.",
     )
     SERVER = ("Entrée pour voir ses tables et ses joueurs.", "Enter to see its tables and players.")
     ALONE = (
@@ -109,9 +119,13 @@ class AboutRow(Words):
         match row:
             case WaitingMatch():
                 return cls.WAITING
+            case Expected():
+                return cls.EXPECTED
             case Found():
                 return cls.SERVER
-            case Choice.ALONE if any(one.directory == DEFAULT_PRESET for one in state.waiting or ()):
+            case Choice.ALONE if state.expected is not ExpectedMatch.NONE or any(
+                one.directory == DEFAULT_PRESET for one in state.waiting or ()
+            ):
                 return cls.ALONE_OR_GO_ON
             case Choice():
                 return cls[title(row, state).name]
@@ -131,7 +145,14 @@ def rows(state: ClientState) -> tuple[Row, ...]:
     """
     alone, *others = (choice for choice in Choice if choice is not Choice.MATCHES or owns_matches(state))
     address, *others = others
-    return (*(state.waiting or ()), alone, address, *state.found, *others)
+    return (*_to_go_on(state), alone, address, *state.found, *others)
+
+
+def _to_go_on(state: ClientState) -> tuple[Row, ...]:
+    """The lines of the matches that wait, or the one of a match that is likely to."""
+    if state.waiting is not None:
+        return state.waiting
+    return (Expected.MATCH,) if state.expected is not ExpectedMatch.NONE else ()
 
 
 def owns_matches(state: ClientState) -> bool:
@@ -141,7 +162,7 @@ def owns_matches(state: ClientState) -> bool:
 
 def row_of_servers(state: ClientState) -> int:
     """The number of the line of the first server."""
-    return len(state.waiting or ()) + 2
+    return len(_to_go_on(state)) + 2
 
 
 def heard(state: ClientState, server: Found) -> ClientState:
@@ -201,9 +222,10 @@ def offered(state: ClientState, waiting: tuple[WaitingMatch, ...]) -> ClientStat
     """
     if state.screen is not Screen.HOME or state.bound_for:
         return state
-    more = len(waiting) - len(state.waiting or ())
+    more = len(waiting) - len(_to_go_on(state))
     row = state.ui.row + more if state.ui.row_chosen else 0
-    return replace(state, waiting=waiting, ui=replace(state.ui, row=max(0, row)))
+    ui = replace(state.ui, row=max(0, row))
+    return replace(state, waiting=waiting, expected=ExpectedMatch.NONE, ui=ui)
 
 
 def under_cursor(state: ClientState) -> Row:
@@ -213,8 +235,14 @@ def under_cursor(state: ClientState) -> Row:
 
 
 def move(by: int) -> Intent:
-    """Move the cursor."""
-    return lambda state: showing(state, row=(state.ui.row + by) % len(rows(state)), row_chosen=True)
+    """Move the cursor; a match that was chosen before it was found is no longer."""
+
+    def intent(state: ClientState) -> Done:
+        expected = ExpectedMatch.NONE if state.expected is ExpectedMatch.NONE else ExpectedMatch.LIKELY
+        here = replace(state, expected=expected)
+        return showing(here, row=(state.ui.row + by) % len(rows(state)), row_chosen=True)
+
+    return intent
 
 
 def other_bots(by: int) -> Intent:
@@ -239,6 +267,8 @@ def choose(state: ClientState) -> Done:
     match under_cursor(state):
         case WaitingMatch(directory=directory):
             return play_on(state, directory)
+        case Expected():
+            return choose_expected(state)
         case Found(address=address):
             return connect(state, address)
         case Choice.ALONE:
@@ -280,6 +310,19 @@ def play_alone(state: ClientState) -> Done:
 def play_on(state: ClientState, directory: str) -> Done:
     """Go on with a match that waits."""
     return replace(play_alone(state), effect=PlayAlone(waiting=directory))
+
+
+def choose_expected(state: ClientState) -> Done:
+    """Go on with the match that is expected as soon as it is found."""
+    return Done(replace(state, expected=ExpectedMatch.CHOSEN, notice=None))
+
+
+def go_on_with_first(state: ClientState) -> Done:
+    """Go on with the match played last, unless the person does something else by now."""
+    elsewhere = state.screen is not Screen.HOME or state.ui.overlay is not None or state.lesson is not None
+    if elsewhere or state.bound_for or not state.waiting:
+        return Done(state)
+    return play_on(state, state.waiting[0].directory)
 
 
 def browse_own(state: ClientState) -> Done:

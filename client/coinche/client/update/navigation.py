@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from coinche.client.model.effects import Effect, ForScreen, GoHome, KeepSettings, Redraw, Suspend
 from coinche.client.model.notices import News
-from coinche.client.model.state import ClientState, Link, Screen
+from coinche.client.model.state import ClientState, ExpectedMatch, Link, Screen
 from coinche.client.model.ui import Overlay, Ui
 from coinche.client.texts.help import HelpPage
 from coinche.protocol.messages import Bye, FromClient, Leave
@@ -101,6 +101,7 @@ def at_home(state: ClientState) -> ClientState:
         renamed=state.renamed,
         typed_address=state.typed_address,
         waiting=state.waiting if state.browses_own else None,
+        expected=ExpectedMatch.LIKELY if match_waits(state) and not state.browses_own else ExpectedMatch.NONE,
         passphrase=state.passphrase,
         houses=state.houses,
         muted=state.muted,

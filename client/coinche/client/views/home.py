@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from coinche.client.model.messages import WaitingMatch
-from coinche.client.model.state import ClientState
+from coinche.client.model.state import ClientState, ExpectedMatch
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.bots import BotLevelText
 from coinche.client.texts.preset_titles import titled
@@ -13,7 +13,7 @@ from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.solo import Waiting
 from coinche.client.update import home as choices
-from coinche.client.update.home import AboutRow, Choice
+from coinche.client.update.home import AboutRow, Choice, Expected
 from coinche.connection.address import Found
 from coinche.engine.cards import Card, Suit
 from coinche.engine.presets import DEFAULT_PRESET
@@ -103,6 +103,8 @@ def _said(state: ClientState, face: Face, cols: int, *, about: bool) -> tuple[Li
         said += split_words(notice(state.notice, face), cols - 1, style_of(state.notice))
     if field is not None:
         said.append(entry_line(face.say(field), state.ui.entry, face, cols - 1))
+    elif state.expected is ExpectedMatch.CHOSEN:
+        said.append(plain(face.say(Waiting.OPENS_ONE), "class:ask"))
     elif state.bound_for:
         said.append(plain(bound(state, face), "class:ask"))
     elif not said and about:
@@ -143,7 +145,7 @@ def _list(state: ClientState, face: Face, cols: int, *, roomy: bool) -> tuple[li
 
 def _group(row: choices.Row) -> Phrase:
     """The heading above the line."""
-    if isinstance(row, WaitingMatch) or row is Choice.ALONE:
+    if isinstance(row, WaitingMatch | Expected) or row is Choice.ALONE:
         return Phrase.HOME_ALONE
     return Phrase.HOME_FRIENDS if isinstance(row, Found) or row is Choice.ADDRESS else Phrase.HOME_ALSO
 
@@ -164,6 +166,8 @@ def _row(state: ClientState, row: choices.Row, face: Face, cols: int, *, chosen:
         return joined(mark, plain(face.say(row), style), plain(f" [{level}]" if chosen else f" ({level})", "class:dim"))
     if isinstance(row, WaitingMatch):
         return joined(mark, plain(waiting_match(row, face, briefly=cols < _NARROW), style))
+    if isinstance(row, Expected):
+        return joined(mark, plain(face.say(row), style))
     if not isinstance(row, Found):
         return joined(mark, plain(face.say(choices.title(row, state)), style))
     name = face.say(Phrase.SERVER_ROW, name=face.name(row.name), address=row.address, dot=face.glyphs.dot)

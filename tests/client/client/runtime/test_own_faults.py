@@ -66,7 +66,7 @@ async def test_a_hint_that_cannot_be_found_is_a_notice_and_can_be_asked_for_agai
     (file,) = log.iterdir()
     assert "LookupError: no such card" in file.read_text(encoding="utf-8")
     assert isinstance(store.state.notice, Broken)
-    assert trouble(store.state.notice.why, ENGLISH).endswith(f"everything else goes on. Details are in {file}.")
+    assert trouble(store.state.notice.why, ENGLISH).startswith(f"Error, see {file}: ")
     assert store.state.table is not None
     assert store.state.table.advice is None, "nobody is thinking any more"
     store.press("h")

@@ -25,11 +25,11 @@ from coinche.client.model.notices import MatchGoesOn, OtherMatchWaits
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.ui import Overlay
 from coinche.client.options import read_options
+from coinche.client.texts.screens import Phrase
 from coinche.client.update import home, lobby, solo
 from coinche.client.update.home import AboutRow, Choice
 from coinche.client.update.navigation import Intent, after_lesson, at_home, renaming
 from coinche.client.update.settings import SettingName, open_settings
-from coinche.client.texts.screens import Phrase
 from coinche.client.update.update import reduce
 from coinche.client.views import Size
 from coinche.client.views.status import if_left
