@@ -34,6 +34,10 @@ class KnownServers:
         """Return the known fingerprint of the server; None before a first visit."""
         return self._read().get(_where(address))
 
+    def addresses(self, fingerprint: str) -> int:
+        """Return the number of addresses at which the server with that fingerprint is known."""
+        return sum(known == fingerprint for known in self._read().values())
+
     def remember(self, address: Address, fingerprint: str) -> None:
         """Pin the server to the fingerprint; CannotKeep if the file cannot be written."""
         self._write({**self._read(), _where(address): fingerprint})

@@ -35,6 +35,8 @@ class Glyphs:
     figures: Mapping[Rank, tuple[str, str]]
     """Hat and face of jack, queen and king, five cells wide."""
     turn: str
+    below: str
+    """More follows below."""
     held: str
     block: str
     """A part of a letter that is several cells high."""
@@ -61,6 +63,7 @@ UNICODE = Glyphs(
     thick=Frame("┏┓┗┛", "━", "┃"),
     figures={Rank.JACK: ("▄███▀", "(•_•)"), Rank.QUEEN: ("▄▀█▀▄", "{•‿•}"), Rank.KING: ("█▄█▄█", "(•▾•)")},
     turn="▶",
+    below="↓",
     held="▮",
     block="█",
     levels="▁▂▃▄▅▆▇█",
@@ -81,6 +84,7 @@ ASCII = Glyphs(
     thick=Frame("####", "=", "#"),
     figures={Rank.JACK: (",___/", "(o_o)"), Rank.QUEEN: (".oOo.", "{o_o}"), Rank.KING: ("\\WWW/", "(o_o)")},
     turn=">",
+    below="v",
     held="#",
     block="#",
     levels="_.,-=+*#",

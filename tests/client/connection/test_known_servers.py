@@ -73,3 +73,11 @@ def test_a_file_that_cannot_be_read_or_written_is_an_expected_failure(tmp_path: 
     with pytest.raises(CannotKeep) as failure:
         KnownServers(tmp_path / "file" / "known_servers").remember(HERE, ONE)
     assert "known_servers" in unkept(failure.value, Language.ENGLISH)
+
+
+def test_a_server_is_known_at_as_many_addresses_as_it_was_met_at() -> None:
+    known = KnownServers()
+    known.remember(HERE, ONE)
+    assert (known.addresses(ONE), known.addresses(OTHER)) == (1, 0)
+    known.remember(THERE, ONE)
+    assert known.addresses(ONE) == 2

@@ -9,6 +9,7 @@ from typing import Any
 import msgpack
 import pytest
 import trio
+from msgspec import UNSET
 
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
@@ -62,6 +63,11 @@ def test_a_table_that_has_not_changed_is_not_measured_again(measured: list[str])
     measured.clear()
     assert drawing.message([table(1), table(2, spectators=1)], ()) != first
     assert set(measured) == {"t2"}
+
+
+def test_the_target_of_new_tables_is_told_where_the_server_has_one() -> None:
+    assert LobbyListing(("ffb",), 1500).message([], ()).target == 1500
+    assert LobbyListing(("ffb",)).message([], ()).target is UNSET
 
 
 def test_tables_that_wait_come_first_and_the_rest_as_it_fits(monkeypatch: pytest.MonkeyPatch) -> None:

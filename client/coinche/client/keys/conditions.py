@@ -282,6 +282,11 @@ def can_stop_learning(state: ClientState) -> bool:
     return state.lesson is not None and idle and not typing(state)
 
 
+def not_learning(state: ClientState) -> bool:
+    """True outside a lesson, whose deals are neither kept nor replayed."""
+    return state.lesson is None
+
+
 def waits_at_home(state: ClientState) -> bool:
     """True if the solo match goes on waiting while another one is played, since home offers it."""
     return state.has_home and state.keeps_match
@@ -290,6 +295,11 @@ def waits_at_home(state: ClientState) -> bool:
 def can_pause(state: ClientState) -> bool:
     """True during a deal, if this player has not asked for a pause yet."""
     return state.table is not None and state.lesson is None and table_requests.may_pause(state.table)
+
+
+def has_asked_for_pause(state: ClientState) -> bool:
+    """True while a pause that this player has asked for has not begun."""
+    return state.table is not None and table_requests.has_asked_for_pause(state.table)
 
 
 def can_vote(state: ClientState) -> bool:

@@ -99,11 +99,6 @@ def _rows() -> Mapping[KeyMode | Overlay, tuple[Key, ...]]:
         Overlay.RECORD: replay.RECORD,
         Overlay.PALETTE: palette_keys(active, lambda: ROWS),
     }
-    rules = {
-        Overlay.QUESTIONS: lobby.QUESTIONS,
-        Overlay.RULES_FOUND: lobby.RULES_FOUND,
-        Overlay.RULES_NAME: lobby.RULES_NAME,
-    }
     return {
         Overlay.LEAVE: (*overlays.LEAVE, _LEAVE, *_TERMINAL),
         Overlay.RESUME: (*overlays.RESUME, _LEAVE, _HELP, *_TERMINAL),
@@ -119,7 +114,9 @@ def _rows() -> Mapping[KeyMode | Overlay, tuple[Key, ...]]:
         Overlay.INVITED: (*lobby.INVITED, overlays.CLOSE_OVERLAY, _HELP, *_TERMINAL),
         Overlay.PHONE: (*lobby.PHONE_PAGE, overlays.CLOSE_OVERLAY, _HELP, _SETTINGS, *_TERMINAL),
         Overlay.SETTINGS: (*lobby.SETTINGS, _HELP, *_TERMINAL),
-        **{overlay: (*rows, _SETTINGS, *_TERMINAL) for overlay, rows in rules.items()},
+        Overlay.QUESTIONS: (*lobby.QUESTIONS, _HELP, _SETTINGS, *_TERMINAL),
+        Overlay.RULES_FOUND: (*lobby.RULES_FOUND, _HELP, _SETTINGS, *_TERMINAL),
+        Overlay.RULES_NAME: (*lobby.RULES_NAME, _SETTINGS, *_TERMINAL),
         **{overlay: (*rows, *_TERMINAL) for overlay, rows in written.items()},
         KeyMode.REPLAY: (*replay.REPLAY, *_ANYWHERE, *_LAST),
         KeyMode.MATCHES: (*replay.MATCHES, *_ANYWHERE, *_LAST),

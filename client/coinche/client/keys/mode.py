@@ -95,6 +95,8 @@ HELP_PAGES: Mapping[KeyMode | Overlay, HelpPage] = {
     Overlay.FORM: HelpPage.FORM,
     Overlay.SETTINGS: HelpPage.SETTINGS,
     Overlay.PEOPLE: HelpPage.PEOPLE,
+    Overlay.QUESTIONS: HelpPage.QUESTIONS,
+    Overlay.RULES_FOUND: HelpPage.QUESTIONS,
 }
 
 

@@ -92,15 +92,15 @@ REPLAY = (
 """The screen explains the keys of the analysis itself, so they stay out of the hint line."""
 
 PAST_DEALS = (
-    one("y", replay.open_running, Playback.KEY_REPLAY, hint=False, word=Typed.REPLAY),
-    one("d", replay.open_history, Playback.KEY_HISTORY, hint=False, word=Typed.HISTORY),
+    one("y", replay.open_running, Playback.KEY_REPLAY, conditions.not_learning, hint=False, word=Typed.REPLAY),
+    one("d", replay.open_history, Playback.KEY_HISTORY, conditions.not_learning, hint=False, word=Typed.HISTORY),
 )
 """During a deal these rows stay out of the hint line."""
 
 PAST_DEALS_IN_RECAP = (
-    one("y", replay.open_running, Playback.KEY_REPLAY, word=Typed.REPLAY),
+    one("y", replay.open_running, Playback.KEY_REPLAY, conditions.not_learning, word=Typed.REPLAY),
     one("f", replay_analysis.open_costly, Playback.KEY_COSTLY, conditions.match_is_over, word=Typed.COSTLY),
-    one("d", replay.open_history, Playback.KEY_HISTORY, word=Typed.HISTORY),
+    one("d", replay.open_history, Playback.KEY_HISTORY, conditions.not_learning, word=Typed.HISTORY),
 )
 
 HISTORY = (

@@ -280,7 +280,7 @@ BESIDE = (
     ),
     one("t", chat.write, Phrase.KEY_CHAT, conditions.can_chat, word=Typed.SAY),
     one(
-        people.CALL_IN_PLAY_KEY,
+        people.CALL_KEY,
         people.call,
         InLobby.KEY_CALL,
         conditions.can_call_in_play,
@@ -303,6 +303,14 @@ BESIDE = (
         word=table_requests.Vote.TYPED,
     ),
     one(table_requests.PAUSE_KEY, table_requests.pause, Phrase.KEY_PAUSE, conditions.can_pause, word=Typed.PAUSE),
+    one(
+        table_requests.PAUSE_KEY,
+        table_requests.pause_stands,
+        Phrase.KEY_PAUSE,
+        conditions.has_asked_for_pause,
+        hint=False,
+        word=Typed.PAUSE,
+    ),
     one(
         table_requests.PAUSE_KEY,
         lobby.go_on,

@@ -188,6 +188,7 @@ class News(Enum):
     NO_CUT = auto()
     """The cut leaves too few cards on one side."""
     CROSSED = auto()
+    PAUSE_STANDS = auto()
     """Another player spoke first: the answer is refused instead of applied to another bid."""
     COINCHE_IN_TURN = auto()
     """The rules of this table allow a coinche in turn only."""

@@ -207,6 +207,8 @@ class ClientState:
     """The invitation that is shown."""
     presets: tuple[str, ...] = ()
     bots: tuple[str, ...] = ()
+    usual_target: int | None = None
+    """The target of new tables that name none; None if it is that of their preset."""
     table: AtTable | None = None
     archive: MatchArchive = field(default_factory=MatchArchive)
     match_replay: ReplayState | None = None

@@ -6,7 +6,6 @@ long match loses its first deals.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -286,8 +285,8 @@ class AtTable:
     """The seat whose hand a spectator sees, where that is allowed."""
     turned: Seat | None = None
     """The seat that a spectator has turned to the bottom of the screen."""
-    said_at: float = -math.inf
-    """The time of the last chat message, by the client's clock."""
+    said_at: tuple[float, ...] = ()
+    """The times of the latest chat messages, in seconds of the server's clock."""
     turn_since: float = 0.0
     """The time at which the current turn began."""
     trick_shown: bool = False

@@ -158,8 +158,9 @@ def _links_here(address: Address, fingerprint: str | None) -> tuple[str, ...]:
 
 
 def _met(session: ClientSession) -> str | None:
-    """The fingerprint of a server seen for the first time."""
-    return session.wire.fingerprint if session.wire.trust is Trust.FIRST_SEEN else None
+    """The fingerprint of a server seen for the first time, at any address."""
+    found = session.wire.fingerprint if session.wire.trust is Trust.FIRST_SEEN else None
+    return None if found is None or KnownServers().addresses(found) > 1 else found
 
 
 def _owned(name: str, credentials: Credentials) -> bool:

@@ -90,7 +90,7 @@ class EventText(Words):
         "{who} a perdu la connexion : sa place est gardée deux minutes.",
         "{who} lost the connection: the seat is kept for two minutes.",
     )
-    YOU_AWAY = ("Vous aviez perdu la connexion.", "You lost the connection.")
+    YOU_AWAY = ("Vous étiez absent.", "You were away.")
     FREED = ("La place {seat} est libre.", "The {seat} seat is free.")
     LATE = ("Temps écoulé pour {who}.", "{who} ran out of time.")
     YOU_LATE = (

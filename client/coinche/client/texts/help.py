@@ -39,7 +39,7 @@ class HelpPage(Words):
         "\n"
         "S'asseoir : ↑ ↓ la table, ← → la place (même celle d'un bot), puis Entrée.\n"
         "Ouvrir une table : n pour en choisir les règles, ou la première ligne.\n"
-        "Écrire au salon : t. Rejoindre une table qui appelle : j. Inviter : i, s.",
+        "Écrire au salon : t. Rejoindre un appel : j. Inviter : i, au téléphone : s.",
         "Help: choosing a table\n"
         "First line: the table that you can open, with its rules.\n"
         "Then: the open tables, their rules, their score, and who sits where.\n"
@@ -47,7 +47,7 @@ class HelpPage(Words):
         "Above the keys: what Enter will do on the seat you chose.\n\n"
         "Sit down: ↑ ↓ the table, ← → the seat (a bot's will do), then Enter.\n"
         "Open a table: n to choose the rules, or Enter on the first line.\n"
-        "Write to the lobby: t. Join a table that needs players: j. Invite: i, s.",
+        "Lobby chat: t. Join a table that needs players: j. Invite: i, by phone: s.",
     )
     PEOPLE = (
         "Aide : les présents\n"
@@ -71,14 +71,14 @@ class HelpPage(Words):
         "Au milieu : les quatre places ; votre partenaire est en face de vous.\n"
         "{turn} : la place choisie, à changer avec les flèches.\n"
         "\n"
-        "Compléter la table : c appelle le salon, i et s invitent, f et b : des bots.\n"
+        "Compléter la table : k appelle le salon, i et s invitent, f et b : des bots.\n"
         "Changer de partenaire : si vous êtes l'hôte, x, puis une autre place.\n"
         "Commencer : Entrée, si vous êtes l'hôte.",
         "Help: before the match\n"
         "At the top: the rules of the table, who begins the match, and the hints.\n"
         "In the middle: the four seats; your partner sits opposite you.\n"
         "{turn}: the chosen seat; the arrows change it.\n\n"
-        "Fill the table: c calls the lobby, i and s invite; f seats bots, b just one.\n"
+        "Fill the table: k calls the lobby, i and s invite; f seats bots, b just one.\n"
         "Change partners: if you are the host, x, then another seat.\n"
         "Begin: Enter, if you are the host.",
     )
@@ -176,14 +176,14 @@ class HelpPage(Words):
     MATCHES = (
         "Aide : les parties jouées\n"
         "Sur chaque ligne : la date, la table, les camps et leur score.\n"
-        "Sur un écran large, les règles aussi. En bas : les touches.\n"
+        "En bas : les règles de la partie choisie.\n"
         "\n"
         "Revoir une partie : Entrée.\n"
         "En trouver une plus ancienne : descendez, la suite arrive.\n"
         "Revenir d'où vous venez : Échap.",
         "Help: the matches played\n"
         "On each line: the date, the table, the two sides and their score.\n"
-        "On a wide screen, the rules as well. At the bottom: the keys.\n"
+        "At the bottom: the rules of the chosen match.\n"
         "\n"
         "Replay a match: Enter.\n"
         "Find an older one: go down, more will come.\n"
@@ -241,6 +241,24 @@ class HelpPage(Words):
         "Change a rule: ↑ ↓ or 1 to 7 for the line, ← → for the value.\n"
         "Open the table: Enter.\n"
         "Find the rules that your group plays: f, six questions.",
+    )
+    QUESTIONS = (
+        "Aide : trouver vos règles\n"
+        "En haut : une question sur votre façon de jouer, puis ses réponses.\n"
+        "En dessous : un exemple pour la réponse choisie.\n"
+        "En bas : les règles qui s'en approchent le plus, et leurs différences.\n"
+        "\n"
+        "Répondre : le chiffre de la réponse, ou ↑ ↓ puis Entrée.\n"
+        "Revenir à la question précédente : Retour arrière.\n"
+        "À la fin : Entrée joue ainsi à vos tables, s garde ces règles sous un nom.",
+        "Help: finding your rules\n"
+        "At the top: a question about the way you play, then its answers.\n"
+        "Below: an example for the chosen answer.\n"
+        "At the bottom: the rules that come closest, and how they differ.\n"
+        "\n"
+        "Answer: the digit of the answer, or ↑ ↓ and Enter.\n"
+        "Back to the question before: Backspace.\n"
+        "At the end: Enter plays like that at your tables, s keeps the rules by name.",
     )
     SETTINGS = (
         "Aide : les réglages\n"

@@ -9,7 +9,7 @@ class InLobby(Words):
     """Sentences about the people on the server."""
 
     # the top of the screen
-    TITLE = ("{server}  {dot}  {tables}, {people}", "{server}  {dot}  {tables}, {people}")
+    TITLE = ("{server}  {dot}  {counts}", "{server}  {dot}  {counts}")
     NO_TABLE = ("aucune table", "no tables")
     ONE_TABLE = ("une table", "1 table")
     SOME_TABLES = ("{count} tables", "{count} tables")

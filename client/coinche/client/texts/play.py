@@ -53,7 +53,7 @@ class InPlay(Words):
     BOT_SITS = ("Un bot s'installe en {seat} : {who}.", "A bot takes the {seat} seat: {who}.")
     # what is said
     MUTED = (
-        "{name} : messages masqués ; /unmute {name} pour les revoir.",
+        "{name} : messages masqués ; /afficher {name} pour les revoir.",
         "Messages from {name} are hidden; /unmute {name} to show them again.",
     )
     UNMUTED = ("{name} : messages de nouveau affichés.", "Messages from {name} are shown again.")

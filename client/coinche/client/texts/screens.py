@@ -150,7 +150,7 @@ class Phrase(Words):
     GO_ON_OR_QUIT = ("Entrée : {what}   q : quitter", "Enter: {what}   q: quit")
     ELSE_IN = ("Sinon dans {time}.", "Or automatically in {time}.")
     NEXT_DEAL_IN = ("Prochaine donne dans {time}.", "Next deal in {time}.")
-    REMATCH_FOR = ("Revanche encore possible pendant {time}.", "You can still have a rematch for {time}.")
+    REMATCH_FOR = ("Revanche possible pendant {time}.", "You can still have a rematch for {time}.")
     TABLES_IN = ("Retour aux tables dans {time} au plus.", "Back to the tables within {time}.")
     TABLE_GONE = ("Vous n'êtes plus à cette table.", "You are no longer at this table.")
     OTHERS_READ = ("En attente de : {who}", "Waiting for: {who}")
@@ -165,7 +165,6 @@ class Phrase(Words):
     NEW_PRIVATE_TABLE_TO = ("Nouvelle table privée : {rules}, {aim}", "New private table: {rules}, {aim}")
     AIM_TARGET = ("en {target} points", "to {target} points")
     AIM_SERVER = ("durée habituelle", "usual length")
-    TARGET_SERVER = ("Durée habituelle du serveur.", "The server's usual length.")
     WITHOUT_HINTS = ("{aim}, sans conseils", "{aim}, no hints")
     AIM_LENGTH = ("en {length} donnes", "of {length} deals")
     AIM_ONE_DEAL = ("une seule donne", "one deal only")
@@ -196,6 +195,10 @@ class Phrase(Words):
     ROOM_LATER = (
         "Les retardataires prennent la place d'un bot à la donne suivante.",
         "Latecomers replace a bot from the next deal.",
+    )
+    ROOM_NO_LATER = (
+        "Une seule donne : on n'y entre en route que si tous l'acceptent.",
+        "One deal only: latecomers get a seat only if everybody agrees.",
     )
     ROOM_LATER_STRICT = (
         "Concours : pas de nouveau joueur avant la fin de la partie.",
@@ -228,6 +231,10 @@ class Phrase(Words):
         "Leave at least three cards on each side: cut 3 to 29.",
     )
     CROSSED = ("Trop tard : quelqu'un a parlé avant vous.", "Too late: somebody else spoke first.")
+    PAUSE_STANDS = (
+        "Pause demandée jusqu'à la fin de la donne : on ne peut plus la retirer.",
+        "The pause is requested until the end of the deal: it cannot be withdrawn.",
+    )
     COINCHE_IN_TURN = (
         "À cette table, on ne coinche qu'à son tour : attendez le vôtre.",
         "At this table you may only coinche on your turn: wait for it.",

@@ -155,7 +155,9 @@ def _last_change(before: Sequence[Event | TableEvent], seat: Seat) -> SeatChange
 
 
 def sentence_after(before: Sequence[Event | TableEvent], event: Event | TableEvent, to: Listener) -> str:
-    """Return the sentence about the event, given the events before it."""
+    """Return the sentence about the event, given the events before it; empty if it changes nothing."""
+    if isinstance(event, SeatChanged) and _last_change(before, event.seat) == event:
+        return ""
     if isinstance(event, SeatChanged) and is_return(before, event):
         return to.about(event.seat, EventText.BACK, EventText.YOU_BACK)
     if isinstance(event, SeatChanged) and not event.connected and not _in_a_match(before):

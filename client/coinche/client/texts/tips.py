@@ -72,7 +72,7 @@ class Tip(Words):
         "y goes through the deal card by card, d the deals before.",
     )
     CALL = (
-        "b appelle un joueur du salon à la place d'un bot.",
+        "k appelle un joueur du salon à la place d'un bot.",
         "b asks the lobby: who wants a bot's seat?",
     )
     REMATCH = (

@@ -38,7 +38,16 @@ class Short(Words):
     BYE = ("ar", "by")
 
 
-MUTE, UNMUTE = "mute", "unmute"
+class Muting(Words):
+    """The slash commands that hide the messages of a player, and show them again; both languages are understood."""
+
+    MUTE = ("masquer", "mute")
+    UNMUTE = ("afficher", "unmute")
+
+    def is_meant(self, word: str) -> bool:
+        """Test whether the word is this command."""
+        return word.lower() in (self.french, self.english)
+
 
 _SHORT: Mapping[str, ReadyMessage] = {
     short.within(language): ReadyMessage[short.name] for short in Short for language in reversed(Language)
@@ -72,18 +81,20 @@ def offered(written: str, language: Language) -> tuple[tuple[str, str], ...]:
     """The commands that begin with the text, each with its sentence."""
     begun = written[1:].lower()
     ready = [(short.within(language), ReadyMessage[short.name].within(language)) for short in Short]
-    return tuple((SLASH + word, said) for word, said in (*ready, (MUTE, ""), (UNMUTE, "")) if word.startswith(begun))
+    muting = [(words.within(language), "") for words in Muting]
+    return tuple((SLASH + word, said) for word, said in (*ready, *muting) if word.startswith(begun))
 
 
 def obey(state: ClientState, text: str) -> Done:
     """Mute or unmute a player; for an unknown command, set a notice."""
     word, _, name = text[1:].strip().partition(" ")
     name = name.strip()
-    if word.lower() not in (MUTE, UNMUTE) or not name:
+    mutes = Muting.MUTE.is_meant(word)
+    if not (mutes or Muting.UNMUTE.is_meant(word)) or not name:
         return Done(replace(state, notice=NoSuchTalk()))
     known = _known(state, name)
-    muted = state.muted | {known} if word.lower() == MUTE else state.muted - {known}
-    return Done(replace(state, muted=muted, notice=Muted(known, muted=word.lower() == MUTE)))
+    muted = state.muted | {known} if mutes else state.muted - {known}
+    return Done(replace(state, muted=muted, notice=Muted(known, muted=mutes)))
 
 
 def _known(state: ClientState, name: str) -> str:

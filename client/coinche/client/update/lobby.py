@@ -33,6 +33,7 @@ def listed(state: ClientState, message: Lobby) -> ClientState:
     """
     chosen = state.ui.row_chosen and state.in_lobby
     listed = replace(state, tables=message.tables, presets=message.presets, bots=message.bots, in_lobby=True)
+    listed = replace(listed, usual_target=None if message.target is UNSET else message.target)
     listed = replace(listed, left_seat=_seat_to_take_back(listed))
     if not chosen and listed.left_seat is not None:
         return _on_own_seat(listed, *listed.left_seat)
@@ -172,7 +173,7 @@ def move_place(by: int) -> Intent:
 def _another_target(state: ClientState, by: int) -> int:
     """The next usual target in that direction, or the present one at the end."""
     book = wished(state)
-    now = state.wish.target or (book.rules.match.target if book else USUAL_TARGET)
+    now = state.wish.target or state.usual_target or (book.rules.match.target if book else USUAL_TARGET)
     further = sorted((n for n in NUMBERS[TARGET] if (n - now) * by > 0), key=lambda n: abs(n - now))
     return further[0] if further else now
 

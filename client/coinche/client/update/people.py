@@ -27,7 +27,7 @@ from .navigation import Done, Intent, sending, showing
 from .statistics import open_player
 from .text_entry import open_field
 
-CALL_KEY, CALL_IN_PLAY_KEY, COME_KEY, TALK_KEY = "c", "b", "j", "t"
+CALL_KEY, COME_KEY, TALK_KEY = "k", "j", "t"
 PEOPLE_KEY, INVITE_KEY, PHONE_KEY = "p", "i", "s"
 
 

@@ -52,8 +52,6 @@ class Rulebook:
     name: str
     base: str
     rules: RuleSet
-    of_server: bool = False
-    """True if the server decides the target."""
     shares: Shares | None = None
     """The players who contribute to the shuffles; None if unknown or nobody."""
     hints: bool | None = None
@@ -85,15 +83,15 @@ def wished(state: ClientState) -> Rulebook | None:
     if name not in PRESETS:
         return None
     options = dict(state.wish.options)
-    if state.wish.target is not None:
-        options.setdefault(TARGET, state.wish.target)
+    target = state.wish.target if state.wish.target is not None else state.usual_target
+    if target is not None:
+        options.setdefault(TARGET, target)
     rules = parsing.changed(PRESETS[name], options)
     shares = state.wish.shares if state.fair else None
     book = Rulebook(
         name,
         name,
         rules,
-        of_server=state.wish.target is None,
         shares=shares,
         hints=wished_hints(state),
         practice=state.wish.practice if state.offers_practice else None,

@@ -11,7 +11,6 @@ from coinche.client.model.ui import Overlay
 from coinche.client.texts import rules
 from coinche.client.texts.rules import RuleLine
 from coinche.client.texts.rules_in_brief import Section
-from coinche.client.texts.screens import Phrase
 from coinche.client.update import rules_form, table_choices
 from coinche.engine.seats import Seat
 from coinche.text.formatting import Face
@@ -78,11 +77,8 @@ def told_rules(book: Rulebook, language: Language) -> tuple[RuleLine, ...]:
 
 
 def every_rule(book: Rulebook, language: Language) -> tuple[RuleLine, ...]:
-    """All options, who shuffles, and hints; without a wish, the target is the server's."""
+    """All options, who shuffles, and hints; the target of a new table counts as no change of its preset."""
     lines = rules.lines(book.rules, book.base, language)
-    if book.of_server:
-        target = Phrase.TARGET_SERVER.within(language)
-        lines = tuple(replace(line, value=target) if line.option == rules_form.TARGET else line for line in lines)
     lines = tuple(replace(line, differs=False) if line.option == rules_form.TARGET else line for line in lines)
     after = 1 + next(row for row, line in enumerate(lines) if line.option == "shuffle")
     others = table_choices.lines(book.shares, book.hints, book.practice, language, decided=book.hints_decided)

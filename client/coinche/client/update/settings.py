@@ -77,7 +77,7 @@ class SettingMeaning(Words):
         "Click to play; without the mouse, the terminal selects text.",
     )
     CHAT = (
-        "Les messages des autres ; /mute NOM masque ceux d'une personne.",
+        "Les messages des autres ; /masquer NOM masque ceux d'une personne.",
         "Messages from the others; /mute NAME hides those of one person.",
     )
     TIPS = (

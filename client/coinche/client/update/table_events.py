@@ -67,6 +67,8 @@ from coinche.protocol.messages import (
 
 from .timing_and_premove import ahead, celebrated, with_trick_display, without_stale_premove
 
+CHAT_TIMES = 2
+"""Number of chat messages whose time is kept: the latest ones, which the screen may show."""
 _OWN_MOVES = (CardPlayed, BidMade, PackCut, Passed, Coinched, Surcoinched)
 ANOTHER_BID = (BidMade, Coinched, Surcoinched, ContractSettled, ThrownIn)
 """Events after which a coinche would apply to something else."""
@@ -81,7 +83,7 @@ def table_event(state: ClientState, envelope: Envelope) -> ClientState:
     log = (*table.log, event)[-LOG_LENGTH:]
     after = happened(replace(table, n=envelope.n, log=log, ahead=ahead(table, seconds, state.now)), event, seconds)
     if isinstance(event, Chatted):
-        after = replace(after, said_at=state.now)
+        after = replace(after, said_at=(*after.said_at, seconds)[-CHAT_TIMES:])
     if _turn(table) != _turn(after):
         after = replace(after, turn_since=state.now)
     if envelope.n > table.retold:

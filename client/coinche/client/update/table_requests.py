@@ -35,6 +35,16 @@ def may_pause(table: AtTable) -> bool:
     return not asked and not table.strict and not table.closed and table.view.phase in _IN_A_DEAL
 
 
+def has_asked_for_pause(table: AtTable) -> bool:
+    """True if this player has asked for a pause that has not begun."""
+    return table.seat is not None and table.seat in table.agreements.pause and not table.agreements.paused
+
+
+def pause_stands(state: ClientState) -> Done:
+    """Say that a pause that was asked for cannot be withdrawn: the server knows no such message."""
+    return Done(replace(state, notice=News.PAUSE_STANDS))
+
+
 def pause(state: ClientState) -> Done:
     """Ask for a pause; the clocks stop once all players want it."""
     return sending(state, Pause(table=state.table.table)) if state.table else Done(state)

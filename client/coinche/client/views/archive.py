@@ -26,10 +26,9 @@ _WIDE = 72
 _ROOMY = 100
 """Cells from which the target has room, too."""
 _TABLE_COLS = 14
-_LEAST_RULES = 8
-"""Cells from which the rules of a match are begun; the line above the keys names those under the cursor."""
 _GAP = "  "
-"""Between the players of a match and its rules."""
+"""Between the players of a match and its rules, which are whole or left out: the line above the keys names those of the
+match under the cursor."""
 
 
 def matches(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
@@ -147,9 +146,9 @@ def match_row(info: MatchInfo, archive: MatchArchive, face: Face, cols: int, *, 
         return shortened(joined(mark, time, _short_score(info, face)), cols, face.dots)
     told = joined(mark, time, table, score)
     aim = f", {face.say(Phrase.AIM_TARGET, target=info.target)}" if cols >= _ROOMY else ""
-    rules = plain(f"{titled(info.preset, face)}{aim}", "class:dim")
     room = cols - width(told) - len(_GAP) - 1
-    shown = shortened(rules, room, face.dots) if room >= _LEAST_RULES else plain("")
+    wordy = (plain(f"{titled(info.preset, face)}{words}", "class:dim") for words in (aim, ""))
+    shown = next((rules for rules in wordy if width(rules) <= room), plain(""))
     return joined(apart(told, shown, cols - 1, face.dots), plain(" "))
 
 

@@ -34,6 +34,7 @@ from .text_lines import (
     plain,
     shortened,
     split_words,
+    whole_or_marked,
     width,
 )
 
@@ -71,7 +72,7 @@ def home(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line,
         body += (plain(""), *about)
         body, at = _in_the_middle(body, at, face, Size(cols, room), cards=size.rows >= _WITH_CARDS)
     first = max(0, min(at - room // 2, len(body) - room))
-    shown = body[first : first + room]
+    shown = whole_or_marked(body[first:], Size(cols, room), face)
     filler = (plain(""),) * (room - len(shown))
     return tuple(cut(line, cols) for line in (*head, *shown, *filler, *foot))
 

@@ -21,7 +21,7 @@ from coinche.text.formatting import Face
 
 from .banner import alarm
 from .notice import notice, style_of
-from .status import chat_line, strokes
+from .status import chat_line, stroke_lines, strokes
 from .table_facts import aim_of, aim_wished, score
 from .text_lines import (
     Line,
@@ -35,7 +35,9 @@ from .text_lines import (
     plain,
     shortened,
     split_words,
+    whole_or_marked,
     width,
+    with_mark_below,
 )
 
 _INDENT, _NARROW = 5, 45
@@ -64,7 +66,7 @@ def _between(state: ClientState, face: Face, room: Size) -> tuple[Line, ...]:
     is_large = room.cols >= people.WIDE and room.rows >= people.TALL
     if is_alone(state):
         rows = (*list_rows(state, face, room.cols)[:1], *people.first_visit(state, face, room.cols))
-        return (*rows, *(plain(""),) * room.rows)[: room.rows]
+        return whole_or_marked((*rows, *(plain(""),) * (room.rows - len(rows))), room, face)
     if not is_large:
         wanted = 2 + 2 * len(state.tables)
         below = people.below_the_tables(state, face, room, wanted) if state.presence.offered else ()
@@ -88,6 +90,8 @@ def _tables(state: ClientState, face: Face, room: Size) -> tuple[Line, ...]:
     rows = list_rows(state, face, room.cols)
     first = max(0, min(2 * state.ui.row + 2 - room.rows, len(rows) - room.rows)) if room.rows < len(rows) else 0
     body = rows[first : first + max(0, room.rows)]
+    if first + len(body) < len(rows) and len(body) > 2:
+        body[-1] = with_mark_below(body[-1], room.cols, face)
     return (*body, *(plain(""),) * (room.rows - len(body)))
 
 
@@ -97,7 +101,7 @@ def _title(state: ClientState, face: Face, cols: int) -> Line:
     name = face.say(Phrase.WELCOME, name=face.name(state.name)) if state.name else ""
     title = face.say(Phrase.TABLES, server=face.name(state.server_name))
     if state.presence.offered and state.in_lobby:
-        title = people.title(state, face)
+        title = people.title(state, face, cols - 2)
     if len(title) + len(name) + 3 > cols:
         name = ""
     return apart(plain(" " + title, "class:title"), plain(name + " ", "class:own"), cols)
@@ -108,7 +112,8 @@ def _status(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
     if state.ui.overlay is Overlay.PASSPHRASE:
         return _indented(entry_lines(_label(state, face), state.ui.entry, face, cols - 1, size.rows - 1))
     if state.ui.overlay is Overlay.LOBBY_CHAT:
-        return (joined(plain(" "), chat_line(state.ui, face, cols - 1), plain(strokes(state.ui, face), "class:dim")),)
+        written = joined(plain(" "), chat_line(state.ui, face, cols - 1), plain(strokes(state.ui, face), "class:dim"))
+        return (*stroke_lines(state.ui, face, cols), written)
     if state.notice is not None:
         return _indented(split_words(notice(state.notice, face), cols - 1, style_of(state.notice)))
     if state.link is Link.CONNECTING or not state.in_lobby:
@@ -220,9 +225,10 @@ def _table(info: TableInfo, ui: Ui, face: Face, row: int, cols: int) -> list[Lin
 def _facts(info: TableInfo, face: Face) -> tuple[str, ...]:
     """Phase or score, rules and spectators of a table, in ever shorter versions."""
     phase = _how_far(info, face)
-    rules = f"{titled(info.preset, face)}, {aim_of(info, face)}  {phase}"
+    title = titled(info.preset, face)
+    rules = f"{title}, {aim_of(info, face)}  {phase}"
     watched = "  " + face.say(Phrase.SPECTATORS, count=info.spectators) if info.spectators else ""
-    return rules + watched, rules, phase
+    return rules + watched, rules, f"{title}  {phase}", phase
 
 
 def _how_far(info: TableInfo, face: Face) -> str:

@@ -87,6 +87,7 @@ _CALM = (
     News.LINK_BACK,
     News.RULES_TAKEN,
     News.CALLED_OUT,
+    News.PAUSE_STANDS,
     News.HINTS_DECIDED,
     PracticeNotice.SETTING_UP,
     PracticeNotice.TAKEN_BACK,

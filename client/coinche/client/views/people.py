@@ -29,6 +29,7 @@ from .text_lines import (
     Line,
     Size,
     apart,
+    cells,
     clickable,
     cut,
     heading,
@@ -37,10 +38,13 @@ from .text_lines import (
     plain,
     shortened,
     split_words,
+    text_of,
     width,
     wrapped,
 )
 
+_LEAST_NAME = 6
+"""Cells of a server's name that a title shows at least."""
 PANEL_WIDTH, WIDE, TALL = 44, 110, 20
 """Columns of people and chat beside the tables, and columns and rows from which they are there."""
 _FEWEST_ROWS = 14
@@ -49,18 +53,24 @@ _LEAST_TALK, _MOST_TALK = 4, 12
 """Lines of the chat while many tables are listed, and if there is room."""
 
 
-def title(state: ClientState, face: Face) -> str:
-    """The server's name, with the number of tables and people."""
+def title(state: ClientState, face: Face, cols: int) -> str:
+    """The server's name, with the number of tables and people; where they have no room, with people alone, and the name
+    is cut."""
     tables, people = len(state.tables), state.presence.count
     words = InLobby.SOME_TABLES if tables > 1 else InLobby.ONE_TABLE if tables else InLobby.NO_TABLE
     there = InLobby.SOME_PEOPLE if people > 1 else InLobby.ALONE
-    return face.say(
-        InLobby.TITLE,
-        server=face.name(state.server_name),
-        dot=face.glyphs.dot,
-        tables=face.say(words, count=tables),
-        people=face.say(there, count=people),
-    )
+    counts, name = (face.say(words, count=tables), face.say(there, count=people)), face.name(state.server_name)
+    said = [
+        face.say(InLobby.TITLE, server=name, dot=face.glyphs.dot, counts=some)
+        for some in (", ".join(counts), counts[1])
+    ]
+    if fitting := next((told for told in said if cells(told) <= cols), ""):
+        return fitting
+    room = cols - (cells(said[1]) - cells(name))
+    if room < _LEAST_NAME:
+        return text_of(shortened(plain(name), cols, face.dots))
+    name = text_of(shortened(plain(name), room, face.dots))
+    return face.say(InLobby.TITLE, server=name, dot=face.glyphs.dot, counts=counts[1])
 
 
 def call(state: ClientState, face: Face) -> str:

@@ -92,6 +92,8 @@ def _later(state: ClientState, table: AtTable, face: Face) -> str:
     """The fate of players who arrive after the match has begun."""
     if state.solo or state.ui.moving is not None:
         return ""
+    if table.rules is not None and table.rules.match.length == 1:
+        return face.say(Phrase.ROOM_NO_LATER)
     return face.say(Phrase.ROOM_LATER_STRICT if table.strict else Phrase.ROOM_LATER)
 
 

@@ -148,11 +148,13 @@ def so_far(asking: RulesQuestionnaire, face: Face, cols: int) -> Line:
 
 
 def _named(found: RulesFound, words: QuestionText, face: Face, cols: int) -> str:
-    """A sentence with the title of the preset, or its name where the title does not fit, and what differs from it."""
-    differs = rules_questions.changes_told(found, face)
-    titled_so = face.say(words, preset=titled(found.base, face), differs=differs)
-    fits = width(plain(titled_so)) <= cols
-    return titled_so if fits else face.say(QuestionText.BRIEFLY, preset=found.base, differs=differs)
+    """A sentence with the title of the preset and what differs from it, or as much of that as fits."""
+    differs, title = rules_questions.changes_told(found, face), titled(found.base, face)
+    said = (
+        face.say(words, preset=title, differs=differs),
+        face.say(QuestionText.BRIEFLY, preset=title, differs=differs),
+    )
+    return next((text for text in said if width(plain(text)) <= cols), title)
 
 
 # --- what was found ----------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ from .rules_questions import ASKING, asked_page
 from .settings import settings_page
 from .small_screen import is_small, small
 from .statistics import statistics
-from .status import asides, status
+from .status import asides, status, stroke_lines
 from .table_and_side_panel import PANEL_WIDTH, WIDE, log_lines, side_panel
 from .text_lines import Line, Size, apart, cut, framed, joined, padded, plain, shortened, split_words, text_of, width
 
@@ -223,6 +223,9 @@ def _told(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[t
     tight = tight and not hint
     above = last if not beside or (tight and begun) else beside if tight else (*beside, *last)
     above = (*lesson, *hint) if lesson else above
+    if state.ui.overlay is Overlay.CHAT:
+        strokes = stroke_lines(state.ui, face, size.cols)
+        above = (*beside[-1:], *strokes) if strokes else above
     for briefly in (False, True):
         need = plain(f" {missing(table, face, briefly=briefly)} ", "class:dim")
         if width(said) + width(need) < size.cols:

@@ -24,7 +24,7 @@ from .overlays import hint_line
 from .recap import recap
 from .room import chair, ways_to_others
 from .room import told as host_told
-from .status import aside, asides, asked_again, calls, chat_line, choice, door_lines, status
+from .status import aside, asides, asked_again, calls, chat_line, choice, door_lines, status, stroke_lines
 from .table_details import in_room
 from .text_lines import Line, Size, apart, cut, joined, plain, shortened, split_words, text_of, width, wrapped
 
@@ -167,6 +167,8 @@ def _extras(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple
         or (bids and state.notice is None and not alarm and not leaves)
     )
     extras: list[tuple[Line, ...]] = [] if said_above else [sentence]
+    if state.ui.overlay is Overlay.CHAT:
+        extras.append(stroke_lines(state.ui, face, cols))
     if bids and (hint := advice(table, face)):
         extras.append(split_words(hint, cols, "class:ask"))
     if state.lesson is None:
@@ -215,6 +217,6 @@ def _said_of_room(state: ClientState, table: AtTable, face: Face, cols: int) -> 
     """The status of a table that gathers, whole; none if it is the sentence about the host, which stands below."""
     line = status(state, table, face, cols)
     if state.ui.overlay is Overlay.CHAT:
-        return (line,)
+        return (*stroke_lines(state.ui, face, cols), line)
     said = text_of(line).strip()
     return () if said == host_told(state, table, face) else split_words(said, cols, line[-1].style)

@@ -34,16 +34,17 @@ from coinche.engine.events import MatchStarted
 from coinche.engine.rules import HAND_SIZE
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
-from coinche.protocol.messages import Chatted, Occupant, Request, RequestKind, SeatChanged
+from coinche.protocol.messages import Chatted, Occupant, PauseAsked, Request, RequestKind, SeatChanged
 from coinche.text.formatting import Face, Noun
 
 from .hand import advice
 from .notice import notice, style_of
 from .table_details import waited
-from .text_lines import Line, entry_line, joined, plain, split_words, width
+from .text_lines import Line, entry_line, joined, plain, split_words, width, wrapped
 
-_HEARD_FOR, _HEARD_SECONDS = 10, 30.0
-"""Events, and seconds, for which a chat message stays visible at least; after both it is only in the log."""
+_HEARD_FOR, _HEARD_SECONDS, _HEARD_AT_MOST = 10, 30.0, 90.0
+"""Events, and seconds, for which a chat message stays visible at least, and seconds for which it does at most: whoever
+comes back to a table is told all events again, and finds old messages in the log alone."""
 _CHAT_LINES = 2
 """Chat messages that are shown where there is room."""
 
@@ -112,13 +113,15 @@ def door_lines(table: AtTable, face: Face, now: float, cols: int) -> tuple[Line,
 
 
 def pause_wish(table: AtTable, face: Face) -> str:
-    """The wish to pause: who has it and the key to agree, or who has yet to agree."""
+    """The wish to pause: who has it and the key to agree; for a while, who has yet to agree to one's own."""
     wanted = table.agreements.pause
     if not wanted:
         return ""
     if table.seat is None:
         return face.say(Phrase.PAUSE_OTHERS, who=who(table, wanted, face))
     if table.seat in wanted:
+        if not any(isinstance(event, PauseAsked) for event in table.log[-_HEARD_FOR:]):
+            return ""
         return face.say(Phrase.PAUSE_ASKED, who=who(table, table.people - wanted, face))
     return face.say(Phrase.PAUSE_WANTED, who=who(table, wanted, face), key=PAUSE_KEY)
 
@@ -170,10 +173,14 @@ def _about(event: SeatChanged, *, returned: bool) -> InPlay:
 
 def said(table: AtTable, face: Face, now: float) -> tuple[Line, ...]:
     """The latest chat messages, the newest last."""
-    recent = now - table.said_at < _HEARD_SECONDS
-    log = table.log if recent else table.log[-_HEARD_FOR:]
-    heard = [event for event in log if isinstance(event, Chatted)][-_CHAT_LINES:]
-    return tuple(plain(f" {_spoken(event, face)} ", "class:said") for event in heard)
+    there = now + (table.ahead or 0.0)
+    heard = [(at, event) for at, event in enumerate(table.log) if isinstance(event, Chatted)][-_CHAT_LINES:]
+    shown: list[Line] = []
+    for (at, event), said_at in zip(reversed(heard), reversed(table.said_at), strict=False):
+        most = _HEARD_AT_MOST if at >= len(table.log) - _HEARD_FOR else _HEARD_SECONDS
+        if there - said_at < most:
+            shown.insert(0, plain(f" {_spoken(event, face)} ", "class:said"))
+    return tuple(shown)
 
 
 def _spoken(event: Chatted, face: Face) -> str:
@@ -253,17 +260,24 @@ def _ahead(state: ClientState, table: AtTable, face: Face) -> tuple[Line, ...]:
 
 
 def strokes(ui: Ui, face: Face) -> str:
-    """The two-letter shortcuts that match the entry, once it starts with a slash; after their texts if few are left."""
-    if not ui.entry.text.startswith(SLASH):
+    """The shortcuts that match the entry, once it starts with a slash, after their texts, if there are few."""
+    found = offered(ui.entry.text, face.language) if ui.entry.text.startswith(SLASH) else ()
+    if not 0 < len(found) <= _FEW:
         return ""
-    found = offered(ui.entry.text, face.language)
-    whole = len(found) <= _FEW
-    said = (f"{words} {word}".lstrip() if whole else word for word, words in found)
-    return "   " + face.name("  ".join(said))
+    return "   " + face.name("  ".join(f"{words} {word}".lstrip() for word, words in found))
 
 
 _FEW = 3
-"""The number of shortcuts up to which their texts are shown, too."""
+"""The number of shortcuts up to which they stand beside the entry."""
+
+
+def stroke_lines(ui: Ui, face: Face, cols: int) -> tuple[Line, ...]:
+    """All shortcuts that match the entry, each with what it says in short; none where they stand beside the entry."""
+    found = offered(ui.entry.text, face.language) if ui.entry.text.startswith(SLASH) else ()
+    if len(found) <= _FEW:
+        return ()
+    meant = (face.name(f"{word} {words.split(',')[0].rstrip(' !.')}".rstrip()) for word, words in found)
+    return wrapped((plain(f" {words}", "class:dim") for words in meant), cols)
 
 
 def chat_line(ui: Ui, face: Face, cols: int) -> Line:

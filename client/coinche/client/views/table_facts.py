@@ -23,8 +23,11 @@ def score(info: TableInfo, face: Face) -> str:
 
 
 def aim_wished(state: ClientState, face: Face, *, remark: bool = True) -> str:
-    """The aim of a new table; without a wish its target is the server's. With a remark if it has no hints."""
-    book, target = rules_form.wished(state), state.wish.target
+    """The aim of a new table; without a wish its target is the server's, or that of its preset, if this client knows
+    it. With a remark if it has no hints."""
+    book, target = rules_form.wished(state), state.wish.target or state.usual_target
+    if target is None and book is not None:
+        target = book.rules.match.target
     said = face.say(Phrase.AIM_SERVER) if target is None else face.say(Phrase.AIM_TARGET, target=target)
     if book is not None and book.rules.match.length is not None:
         said = aim(book.rules.match, face)

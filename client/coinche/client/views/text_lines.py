@@ -159,6 +159,19 @@ def _parts(word: str, cols: int) -> Iterator[str]:
     yield word
 
 
+def with_mark_below(line: Line, cols: int, face: Face) -> Line:
+    """The last line of a part that is shown, with a sign at its end that more follows."""
+    sign = plain(f" {face.glyphs.below}", "class:dim")
+    return joined(padded(line, cols - width(sign), face.dots), sign)
+
+
+def whole_or_marked(lines: Sequence[Line], size: Size, face: Face) -> tuple[Line, ...]:
+    """As many of the lines as fit, the last one with a sign if others with a text follow."""
+    shown = tuple(lines[: size.rows])
+    follows = any(text_of(line).strip() for line in lines[size.rows :])
+    return (*shown[:-1], with_mark_below(shown[-1], size.cols, face)) if len(shown) > 2 and follows else shown
+
+
 def framed(lines: Sequence[Line], size: Size) -> tuple[Line, ...]:
     """Cut the lines to the size: at most `size.rows`, each to the width."""
     return tuple(cut(line, size.cols) for line in lines[: size.rows])

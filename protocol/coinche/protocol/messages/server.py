@@ -75,11 +75,13 @@ class Newcomers(ServerMessage, frozen=True, kw_only=True, tag="newcomers"):
 
 
 class Lobby(ServerMessage, frozen=True, kw_only=True, tag="lobby"):
-    """All tables, sent whenever one changes to every client that is at none; `presets` and `bots` can be chosen."""
+    """All tables, sent whenever one changes to every client that is at none; `presets` and `bots` can be chosen.
+    `target` is that of new tables that name none, if the server has one besides those of the presets."""
 
     tables: tuple[TableInfo, ...]
     presets: tuple[str, ...] = ()
     bots: tuple[str, ...] = ()
+    target: int | UnsetType = UNSET
 
 
 class People(ServerMessage, frozen=True, kw_only=True, tag="people"):

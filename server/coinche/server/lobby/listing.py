@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from msgspec import UNSET
+
 from coinche.engine.view import Phase
 from coinche.protocol.codec import encode
 from coinche.protocol.messages import Lobby, Role, TableInfo
@@ -33,15 +35,17 @@ class _Measured(NamedTuple):
 class LobbyListing:
     """The list of tables, those that wait for players first. A table is measured anew only where it has changed."""
 
-    def __init__(self, presets: tuple[str, ...]) -> None:
+    def __init__(self, presets: tuple[str, ...], target: int | None = None) -> None:
         self._presets = presets
+        self._target = UNSET if target is None else target
         self._measured: dict[str, _Measured] = {}
 
     def message(self, tables: Iterable[TableInfo], bots: tuple[str, ...]) -> Lobby:
         """The list as it is now, with as many tables as a frame holds."""
         waiting_first = sorted(tables, key=lambda info: info.phase is not Phase.WAITING)
         self._measured = {info.table: self._measure(info) for info in waiting_first[: limits.LOBBY_TABLES]}
-        return Lobby(tables=tuple(_within_a_frame(self._measured.values())), presets=self._presets, bots=bots)
+        shown = tuple(_within_a_frame(self._measured.values()))
+        return Lobby(tables=shown, presets=self._presets, bots=bots, target=self._target)
 
     def _measure(self, info: TableInfo) -> _Measured:
         known = self._measured.get(info.table)
@@ -79,11 +83,19 @@ def _size(info: TableInfo) -> int:
 class TableBroadcast(LobbyBroadcast):
     """Sends the list to everybody who is at no table. Private tables are on it where `lists_private`."""
 
-    def __init__(self, server: ServerContext, tables: Tables, presets: tuple[str, ...], *, lists_private: bool) -> None:
+    def __init__(
+        self,
+        server: ServerContext,
+        tables: Tables,
+        presets: tuple[str, ...],
+        target: int | None,
+        *,
+        lists_private: bool,
+    ) -> None:
         super().__init__(server, server.listing, limits.LOBBY_EVERY)
         self._tables = tables
         self._lists_private = lists_private
-        self._listing = LobbyListing(presets)
+        self._listing = LobbyListing(presets, target)
 
     def lists(self, table: Table) -> bool:
         """Return whether everybody may know of that table."""

@@ -43,7 +43,7 @@ class ServerLobby:
         self.sessions = server.sessions
         self.tables = Tables(server)
         presets = rule_names(defaults)
-        self.broadcast = TableBroadcast(server, self.tables, presets, lists_private=lists_private)
+        self.broadcast = TableBroadcast(server, self.tables, presets, defaults.target, lists_private=lists_private)
         talk = LobbyTalk(server)
         self._people = PeopleBroadcast(server, self.tables, self.broadcast, talk)
         opening = TableOpening(server, self.tables, defaults, presets)

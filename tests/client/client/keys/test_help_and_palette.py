@@ -10,6 +10,8 @@ from coinche.client.keys import KEYS, ROWS, KeyMode, active, grouped, page_of, p
 from coinche.client.keys.mode import HELP_PAGES
 from coinche.client.keys.palette import Entry, entries
 from coinche.client.line.commands import obey
+from coinche.client.model.lesson import Lesson
+from coinche.client.model.messages import LessonNumber
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay
@@ -361,3 +363,11 @@ def test_help_over_the_form_goes_back_to_the_same_line() -> None:
     opened = press(state, "?").state
     assert "Aide : les règles de votre table" in text(opened, Size(80, 24))
     assert press(opened, "escape").state.ui == state.ui
+
+
+def test_the_help_of_a_lesson_has_no_keys_of_matches_that_are_kept() -> None:
+    state = state_of("follow")
+    labels = {Playback.KEY_REPLAY, Playback.KEY_HISTORY}
+    assert labels <= {key.label for key in active(state)}
+    learning = replace(state, lesson=Lesson(behind=state_of("home"), number=LessonNumber.FIRST))
+    assert not labels & {key.label for key in active(learning)}

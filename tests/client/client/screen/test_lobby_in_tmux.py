@@ -55,7 +55,7 @@ def test_two_people_meet_talk_and_sit_down_together(two: tuple[Tmux, Tmux]) -> N
     zoe.keys("Enter")
     zoe.until("c appeler")
     ana.until("▶ Chez Zoé")
-    zoe.keys("c")
+    zoe.keys("k")
     zoe.until("Votre appel est affiché au salon.")
     assert "Zoé : On joue ?" in ana.until("Zoé cherche 3 joueurs (Chez Zoé)")
     ana.keys("j")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.client.texts.table_events import Listener, sentence
+from coinche.client.texts.table_events import Listener, sentence, sentence_after
 from coinche.connection.error_texts import ReasonText, answer, refusal
 from coinche.engine.actions import Reason
 from coinche.engine.belote import BeloteWord
@@ -198,3 +198,15 @@ def test_the_language_is_the_locale_s(environment: dict[str, str], expected: Lan
 def test_a_name_after_de_has_its_elision(name: str, expected: str) -> None:
     assert whose(name, Language.FRENCH) == expected
     assert whose(name, Language.ENGLISH) == f"{name}'s"
+
+
+def test_a_seat_that_is_told_again_is_said_once() -> None:
+    own = SeatChanged(Seat.SOUTH, Occupant.PERSON, NAMES[Seat.SOUTH], connected=True)
+    assert sentence_after((), own, ENGLISH) == "You sit South."
+    assert sentence_after((own,), own, ENGLISH) == ""
+
+
+def test_being_away_says_nothing_of_a_lost_connection() -> None:
+    """Somebody who leaves on purpose has lost none."""
+    away = SeatChanged(Seat.SOUTH, Occupant.PERSON, NAMES[Seat.SOUTH], connected=False)
+    assert (sentence(away, FRENCH), sentence(away, ENGLISH)) == ("Vous étiez absent.", "You were away.")

@@ -65,8 +65,9 @@ from coinche.protocol.messages import (
 from coinche.text.formatting import Face
 from coinche.text.glyphs import ASCII, UNICODE, Glyphs
 from coinche.text.language import Language
+from tests.client import golden
 from tests.client.scene import CLOCK, Scene
-from tests.client.scenes import SCENES, scene
+from tests.client.scenes import SCENES, scene, state_of
 from tests.client.scenes_in_play import THREE_TRICKS
 
 FRENCH = Face(Language.FRENCH, UNICODE)
@@ -630,7 +631,7 @@ def test_two_letters_say_what_is_often_said(line: str, said: str) -> None:
 
 def test_strokes_are_shown_while_one_is_written() -> None:
     played = scene("short_words")
-    assert "/gg" in shown(played)
+    assert "/gg Belle partie" in " ".join(shown(played).split())
     played.write("b")
     assert "Bonjour ! /b  Bien joué ! /bj" in shown(played)
 
@@ -923,3 +924,21 @@ def test_enter_does_what_is_advised() -> None:
     bid = MakeBid(Bid("120S"))
     bidding.state = reduce(bidding.state, Advised(Advice(request=bidding.state.table.asked.request, action=bid)))
     assert action(bidding.press("enter")) == "120S"
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("size", [Size(80, 24), Size(120, 40), Size(40, 12)])
+def test_every_short_message_is_shown_with_its_meaning(size: Size, language: Language) -> None:
+    said = " ".join(golden.text(state_of("short_words", language), size).split())
+    meant = {Language.FRENCH: ("/b Bonjour", "/d Désolé", "/masquer"), Language.ENGLISH: ("/wp Well played", "/mute")}
+    assert [words for words in meant[language] if words not in said] == []
+
+
+@pytest.mark.parametrize("line", ["/masquer Max", "/mute Max"])
+@pytest.mark.parametrize("language", Language)
+def test_messages_are_hidden_by_the_words_of_both_languages(line: str, language: Language) -> None:
+    played = scene("follow", language)
+    played.press("t")
+    played.write(line)
+    played.press("enter")
+    assert played.state.muted == {"Max"}

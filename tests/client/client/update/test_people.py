@@ -181,13 +181,13 @@ def test_a_call_counts_the_seats_that_are_left() -> None:
 
 def test_a_player_at_a_table_that_waits_calls_with_one_key() -> None:
     made = scene("room_of_people")
-    assert "c appeler" in text(made.state, USUAL)
-    assert made.press("c") == (CallToTable(table="t1"),)
+    assert "k appeler" in text(made.state, USUAL)
+    assert made.press("k") == (CallToTable(table="t1"),)
     assert made.state.notice is News.CALLED_OUT
     made.happen(SeatChanged(Seat.EAST, Occupant.PERSON, "Max", connected=True))
-    assert made.press("c") == (CallToTable(table="t1"),), "the host calls to the bot's seat"
+    assert made.press("k") == (CallToTable(table="t1"),), "the host calls to the bot's seat"
     made.happen(SeatChanged(Seat.WEST, Occupant.PERSON, "Lou", connected=True))
-    assert made.press("c") == (), "every seat is taken"
+    assert made.press("k") == (), "every seat is taken"
 
 
 def test_nothing_of_it_is_offered_by_a_server_that_does_not_tell() -> None:
@@ -195,7 +195,7 @@ def test_nothing_of_it_is_offered_by_a_server_that_does_not_tell() -> None:
     assert not conditions.can_talk(made.state)
     assert press(made.state, "t").state.ui.overlay is None
     assert "Présents" not in text(made.state, USUAL)
-    assert scene("hosting").press("c") == ()
+    assert scene("hosting").press("k") == ()
 
 
 def test_a_person_alone_is_told_how_to_play_with_friends() -> None:
@@ -240,7 +240,7 @@ def in_a_match(host: Seat = Seat.SOUTH) -> Scene:
 
 def test_the_host_of_a_running_match_calls_to_a_bots_seat() -> None:
     made = in_a_match()
-    assert made.press("b") == (CallToTable(table="t1"),)
+    assert made.press("k") == (CallToTable(table="t1"),)
     assert made.state.notice is News.CALLED_OUT
     assert obey(made.state, "appeler", FRENCH).done.send == (CallToTable(table="t1"),)
 
@@ -255,7 +255,7 @@ def test_nobody_else_calls_from_a_match(made: Scene) -> None:
     if made.state.table.host is Seat.SOUTH:
         made.state = replace(made.state, table=replace(made.state.table, strict=True))
     assert not conditions.can_call_in_play(made.state)
-    assert made.press("b") == ()
+    assert made.press("k") == ()
 
 
 def test_a_seat_that_is_closed_or_promised_is_called_to_by_nobody() -> None:
@@ -454,7 +454,7 @@ def test_a_server_on_this_machine_is_reached_here_and_perhaps_from_the_network()
 def test_the_room_says_how_many_seats_bots_take_and_how_to_talk() -> None:
     shown = text(state_of("room_of_people"), USUAL)
     assert "Entrée : commencer, un bot prend la place libre." in shown
-    assert "t : écrire à la table · c : appeler des joueurs · i : inviter des amis" in shown
+    assert "t : écrire à la table · k : appeler des joueurs · i : inviter des amis" in shown
     assert "Zoé : On attend Max ?" in shown
 
 

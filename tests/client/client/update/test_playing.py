@@ -769,9 +769,12 @@ def test_the_target_of_a_new_table_is_the_server_s_where_none_is_named() -> None
     played.press("up", "up")
     assert created(played, "enter").target is UNSET
     english = Ui(settings=Settings(language=Language.ENGLISH))
-    assert "French federation rules, usual length" in screen_text(replace(played.state, ui=english))
+    assert "French federation rules, to 2000 points" in screen_text(replace(played.state, ui=english))
     read = obey(played.state, "rules", ENGLISH).answers
-    assert [line for line in read if line.endswith("The server's usual length.")]
+    assert [line for line in read if "Target" in line and "2000" in line]
+    usual = replace(played.state, ui=english, usual_target=1500)
+    assert "French federation rules, to 1500 points" in screen_text(usual)
+    assert [line for line in obey(usual, "rules", ENGLISH).answers if "Target" in line and "1500" in line]
     (typed,) = obey(state_of("lobby"), "new Café surcoinche=3", FRENCH).done.send
     assert isinstance(typed, CreateTable)
     assert typed.target is UNSET

@@ -19,7 +19,7 @@ from coinche.client.texts.screens import Phrase
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
 from coinche.engine.claim import claim
-from coinche.engine.events import seen_by
+from coinche.engine.events import TrickWon, seen_by
 from coinche.engine.match import legal, new_match, to_act
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorClass, ErrorCode
@@ -248,9 +248,9 @@ def test_enter_declines_a_rematch_that_another_asks_for() -> None:
 @pytest.mark.parametrize("size", [BIG, LITTLE, Size(40, 12)])
 def test_another_match_can_be_asked_for_as_long_as_the_last_recap_says(size: Size) -> None:
     played = final()
-    assert "Revanche encore possible pendant 10 min." in shown(played.state, size)
+    assert "Revanche possible pendant 10 min." in shown(played.state, size)
     assert "m : revanche" in shown(later(played, 300), size)
-    assert "Revanche encore possible pendant 45 s." in shown(later(played, 555), size)
+    assert "Revanche possible pendant 45 s." in shown(later(played, 555), size)
 
 
 def test_who_has_gone_on_sees_when_he_is_let_go_and_may_ask_yet() -> None:
@@ -264,8 +264,8 @@ def test_the_first_wish_gives_everybody_time() -> None:
     played = final()
     played.pace = 590.0
     played.happen(RematchAsked(Seat.EAST))
-    assert "Revanche encore possible pendant 30 s." in shown(played.state)
-    assert "Revanche encore possible pendant 12 s." in shown(later(played, 18))
+    assert "Revanche possible pendant 30 s." in shown(played.state)
+    assert "Revanche possible pendant 12 s." in shown(later(played, 18))
 
 
 def test_after_the_last_match_that_is_played_there_none_is_offered() -> None:
@@ -291,7 +291,7 @@ def test_who_comes_in_mid_recap_sees_what_is_left_of_it() -> None:
         ago = 0 if n > len(played.log) else 200
         seen = event if isinstance(event, TableEvent) else seen_by(event, Seat.SOUTH)
         late.hear(Envelope("t1", n, int(1000 * (SERVER_AHEAD + late.now - ago)), seen))
-    assert "Revanche encore possible pendant 7 min." in shown(late.state)
+    assert "Revanche possible pendant 7 min." in shown(late.state)
 
 
 def test_no_other_recap_does() -> None:
@@ -460,3 +460,42 @@ def test_another_refusal_stays_what_it_was() -> None:
 def test_the_new_table_is_private_where_there_are_words(words: list[str], said: str) -> None:
     options = read_options([*words, "127.0.0.1"], {"LANG": "fr_FR.UTF-8"}, "utf-8")
     assert said in shown(beginning(options, options.address))
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_second_wish_for_a_pause_says_that_the_first_stands(language: Language) -> None:
+    played = scene("follow", language)
+    played.happen(PauseAsked(Seat.SOUTH))
+    assert played.press("u") == ()
+    assert played.state.notice is News.PAUSE_STANDS
+    assert Phrase.PAUSE_STANDS.within(language) in shown(played.state)
+
+
+def test_ones_own_wish_for_a_pause_does_not_stay_for_all_tricks() -> None:
+    played = scene("follow")
+    played.happen(PauseAsked(Seat.SOUTH))
+    assert "Pause demandée" in shown(played.state)
+    later = replace(played.table, log=(*played.table.log, *[TrickWon(Seat.SOUTH, 1)] * 10))
+    assert "Pause demandée" not in shown(replace(played.state, table=later))
+
+
+@pytest.mark.parametrize(("back", "seen"), [(5.0, True), (300.0, False)])
+def test_old_messages_do_not_stand_above_the_hand_after_coming_back(back: float, seen: bool) -> None:
+    """All events are told again; those of the table since then are new."""
+    played = scene("follow")
+    table = played.table
+    assert table.ahead is not None
+    said = replace(
+        table, log=(*table.log, Chatted(Seat.EAST, "Max", "Vite !")), said_at=(played.state.now,), ahead=back
+    )
+    assert ("Vite !" in shown(replace(played.state, table=said))) is seen
+
+
+def test_at_a_table_for_one_deal_latecomers_are_not_promised_the_next() -> None:
+    made = scene("hosting")
+    assert "donne suivante" in shown(made.state)
+    assert made.table.rules is not None
+    match = replace(made.table.rules.match, length=1)
+    one = replace(made.state, table=replace(made.table, rules=replace(made.table.rules, match=match)))
+    assert "donne suivante" not in shown(one)
+    assert "Une seule donne" in shown(one)

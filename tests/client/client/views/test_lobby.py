@@ -39,3 +39,20 @@ def test_the_names_at_a_table_stand_apart_and_none_is_missing(cols: int, place: 
     assert [cell for cell in cells if len(cell) == 1] == [seat.value for seat in Seat]
     assert all(any(cell.startswith(name[:3]) for cell in cells) for name in NAMES.values())
     assert (line.count("["), line.count("]")) == ((0, 0) if place is None else (1, 1))
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("name", ["lobby_people", "lobby_alone"])
+def test_the_title_is_never_cut_within_a_word_of_ours(name: str, language: Language) -> None:
+    state = state_of(name, language)
+    for cols in range(24, 121):
+        title = text(state, Size(cols, 12)).splitlines()[0]
+        told = title.split("Hello")[0].split("Bonjour")[0].split("·")[-1].strip()
+        assert told.endswith(("people", "personnes", "alone", "seul", "…")), (cols, title)
+
+
+def test_a_sign_says_that_steps_and_tables_go_on_below() -> None:
+    for name in ("lobby_alone", "lobby_people", "home"):
+        lines = text(state_of(name), Size(40, 12)).splitlines()
+        assert [line for line in lines if line.endswith(" ↓")], name
+        assert "↓\n" not in text(state_of(name), Size(120, 40))

@@ -225,9 +225,9 @@ def test_a_digit_opens_its_section_of_the_rules(size: Size, language: Language) 
     for number, section in enumerate(Section, start=1):
         state = press(state, str(number)).state
         lines = text(state, size).splitlines()
-        tabs = [line for line in lines[1:3] if "1 " in line or "5 " in line]
+        tabs = [line for line in lines[1:4] if "1 " in line or "5 " in line]
         assert any(section.within(language) in line for line in tabs)
-        below = lines[1 + len(tabs) + (1 if size.rows >= 16 else 0)]
+        below = lines[1 + lines.index(tabs[-1]) + (1 if size.rows >= 16 else 0)]
         if section is not Section.OPTIONS:
             assert below.strip() == section.within(language)
         chosen = [part.text for line in drawn(state, size) for part in line if "chosen" in part.style]

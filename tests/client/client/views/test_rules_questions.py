@@ -8,7 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from coinche.client.keys import press
 from coinche.client.model.rules_questions import QUESTIONS, RulesQuestionnaire, rules_found
+from coinche.client.model.ui import Overlay
+from coinche.client.texts.help import HelpPage
 from coinche.client.texts.rules import differences
 from coinche.client.views.rules_questions import found_blocks, questions
 from coinche.client.views.text_lines import Size, plain, text_of, width
@@ -17,6 +20,8 @@ from coinche.text.formatting import Face
 from coinche.text.glyphs import ASCII, UNICODE
 from coinche.text.language import Language
 from tests.client.answers import answers_of
+from tests.client.golden import text
+from tests.client.scenes import state_of
 
 SIZES = st.builds(Size, st.integers(20, 200), st.integers(4, 60))
 FACES = st.builds(Face, st.sampled_from(Language), st.sampled_from((UNICODE, ASCII)))
@@ -122,3 +127,19 @@ def test_only_what_matters_is_said_to_differ(name: str, language: Language) -> N
     assert all(one.value != one.instead_of for one in told)
     if not PRESETS[name].declarations.declarations:
         assert len([one for one in told if "nnonces" in one.name or "eclarations" in one.name]) == 1
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("overlay", [Overlay.QUESTIONS, Overlay.RULES_FOUND])
+def test_the_questions_have_a_help_of_their_own(overlay: Overlay, language: Language) -> None:
+    state = state_of("asked_rules" if overlay is Overlay.QUESTIONS else "found_rules", language)
+    helped = press(state, "?").state
+    assert HelpPage.QUESTIONS.within(language).splitlines()[0] in text(helped, Size(40, 12))
+    assert press(helped, "escape").state.ui.overlay is overlay
+
+
+@pytest.mark.parametrize("language", Language)
+def test_no_narrow_screen_shows_the_code_of_a_preset(language: Language) -> None:
+    for cols in range(36, 60):
+        shown = text(state_of("asked_rules", language), Size(cols, 12))
+        assert "ffb," not in shown, cols

@@ -174,7 +174,7 @@ def paged(state: ClientState, key: str, face: Face, size: Size) -> ClientState:
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("preset", SOME_PRESETS)
 def test_every_line_of_every_rulebook_is_seen_page_by_page(preset: str, language: Language, size: Size) -> None:
-    book, face = Rulebook(preset, preset, PRESETS[preset], of_server=True), Face(language, UNICODE)
+    book, face = Rulebook(preset, preset, PRESETS[preset]), Face(language, UNICODE)
     blocks = rule_blocks(book, face, size.cols)
     body = [text_of(line).rstrip() for block in blocks for line in block]
     state = replace(state_of("form", language), wish=Wish(preset=preset, target=None))
@@ -197,7 +197,7 @@ def test_every_line_of_every_rulebook_is_seen_page_by_page(preset: str, language
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("preset", SOME_PRESETS)
 def test_every_rule_can_be_scrolled_to_the_top(preset: str, language: Language) -> None:
-    book = Rulebook(preset, preset, PRESETS[preset], of_server=True)
+    book = Rulebook(preset, preset, PRESETS[preset])
     blocks = rule_blocks(book, Face(language, UNICODE), 80)
     body = [text_of(line).rstrip() for block in blocks for line in block]
     state = replace(state_of("form", language), wish=Wish(preset=preset, target=None))
