@@ -101,7 +101,7 @@ def _title(state: ClientState, face: Face, cols: int) -> Line:
     name = face.say(Phrase.WELCOME, name=face.name(state.name)) if state.name else ""
     title = face.say(Phrase.TABLES, server=face.name(state.server_name))
     if state.presence.offered and state.in_lobby:
-        title = people.title(state, face, cols - 2)
+        title = people.title(state, face, cols - 3)
     if len(title) + len(name) + 3 > cols:
         name = ""
     return apart(plain(" " + title, "class:title"), plain(name + " ", "class:own"), cols)

@@ -10,8 +10,7 @@ from coinche.client.keys import KEYS, ROWS, KeyMode, active, grouped, page_of, p
 from coinche.client.keys.mode import HELP_PAGES
 from coinche.client.keys.palette import Entry, entries
 from coinche.client.line.commands import obey
-from coinche.client.model.lesson import Lesson
-from coinche.client.model.messages import LessonNumber
+from coinche.client.model.messages import Lesson, LessonNumber
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay

@@ -421,7 +421,7 @@ def test_a_past_match_has_the_title_of_its_rules(cols: int, told: str) -> None:
 
 
 @pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("cols", range(72, 121, 4))
+@pytest.mark.parametrize("cols", range(80, 121, 4))
 def test_the_rules_of_a_past_match_are_whole_or_left_out(cols: int, language: Language) -> None:
     rows = [line for line in text(state_of("matches_listed", language), Size(cols, 24)).splitlines() if "22:26" in line]
     assert not [line for line in rows if line.endswith("…")]

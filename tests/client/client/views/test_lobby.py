@@ -48,11 +48,11 @@ def test_the_title_is_never_cut_within_a_word_of_ours(name: str, language: Langu
     for cols in range(24, 121):
         title = text(state, Size(cols, 12)).splitlines()[0]
         told = title.split("Hello")[0].split("Bonjour")[0].split("·")[-1].strip()
-        assert told.endswith(("people", "personnes", "alone", "seul", "…")), (cols, title)
+        assert told.endswith(("people", "personnes", "alone", "seul", "Chez Ana", "…")), (cols, title)
 
 
 def test_a_sign_says_that_steps_and_tables_go_on_below() -> None:
-    for name in ("lobby_alone", "lobby_people", "home"):
+    for name in ("lobby_alone", "lobby_people", "home_waiting"):
         lines = text(state_of(name), Size(40, 12)).splitlines()
         assert [line for line in lines if line.endswith(" ↓")], name
         assert "↓\n" not in text(state_of(name), Size(120, 40))
