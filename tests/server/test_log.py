@@ -177,7 +177,7 @@ async def test_who_signs_in_and_goes_all_the_time_does_not_fill_the_log(run_serv
             wire = await running.connect(f"guest {number}")
             await trio.aclose_forcefully(wire.stream)
         await running.until_alone()
-        assert sum("signs in" in line for line in running.lines) == 2
+        assert sum("signed in" in line for line in running.lines) == 2
         assert sum("has lost the connection" in line for line in running.lines) == 2
         running.stop()
         await running.until_said("… and 4 more sign-ins from 127.0.0.1")

@@ -219,7 +219,7 @@ def test_a_name_that_the_terminal_cannot_show_disturbs_nothing(home: Path) -> No
     server.terminate()
     out, _ = server.communicate(timeout=PATIENCE)
     assert client.returncode == 0, client.stderr
-    assert b"\\u65e5\\u672c signs in" in out
+    assert b"\\u65e5\\u672c signed in" in out
     assert b"Traceback" not in out
 
 

@@ -147,7 +147,7 @@ async def test_who_may_not_do_without_tls_hears_it_as_he_speaks(run_server: Any,
         await stream.send_all(sent)
         error = read(await to_the_end(stream))
         assert (error["code"], error["class"], error["data"]) == ("UNSUPPORTED", "fatal", {"missing": ["tls"]})
-        assert not any("signs in" in said for said in running.lines)
+        assert not any("signed in" in said for said in running.lines)
 
 
 async def test_text_from_where_tls_is_wanted_is_told_so(run_server: Any) -> None:

@@ -93,7 +93,7 @@ async def test_who_reads_slowly_is_shown_the_newest_and_not_every_picture(
         frame = msgpack.packb(hello)
         await slow.send_all(dumps(hello).encode() + b"\n" if json else len(frame).to_bytes(4, "big") + frame)
         with trio.fail_after(PATIENCE):
-            while not any("slow signs in" in line for line in running.lines):
+            while not any("slow signed in" in line for line in running.lines):
                 await trio.sleep(0.01)
         for _ in range(FLIPS):
             running.server.lobby.server.changed()

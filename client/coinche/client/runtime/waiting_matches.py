@@ -54,7 +54,9 @@ def remembered() -> Remembered:
         kept = json.loads((data_path("solo") / _REMEMBERED).read_text(encoding="utf-8"))
         if kept["stamps"] == present:
             return Remembered(tuple(WaitingMatch(**one) for one in kept["matches"]), ExpectedMatch.NONE)
-    return Remembered(None, ExpectedMatch.LIKELY)
+    played = (data_path("solo") / name for name, stamps in present.items() if stamps)
+    is_likely = any(_is_unheld(directory, probing=0.0) for directory in played)
+    return Remembered(None, ExpectedMatch.LIKELY if is_likely else ExpectedMatch.NONE)
 
 
 async def waiting_matches() -> tuple[WaitingMatch, ...]:
@@ -110,19 +112,23 @@ def _directories() -> Iterator[Path]:
 
 def _unheld_directories() -> Iterator[Path]:
     """The directories that no client holds."""
-    for directory in _directories():
-        with suppress(CannotKeep), ExitStack() as locks:
-            if hold(directory, locks):
-                yield directory
+    yield from filter(_is_unheld, _directories())
 
 
-def hold(directory: Path, locks: ExitStack) -> bool:
+def _is_unheld(directory: Path, *, probing: float = PROBING) -> bool:
+    """True if no client holds the directory."""
+    with suppress(CannotKeep), ExitStack() as locks:
+        return hold(directory, locks, probing=probing)
+    return False
+
+
+def hold(directory: Path, locks: ExitStack, *, probing: float = PROBING) -> bool:
     """Hold the directory until `locks` are closed; False if another client holds it. CannotKeep."""
     from filelock import FileLock, Timeout
 
     try:
         directory.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        locks.enter_context(FileLock(directory.with_name(f"{directory.name}.lock"), timeout=PROBING))
+        locks.enter_context(FileLock(directory.with_name(f"{directory.name}.lock"), timeout=probing))
     except Timeout:
         return False
     except OSError as wrong:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -134,3 +135,10 @@ def test_a_line_that_is_typed_early_goes_on_with_the_match() -> None:
     obeyed = obey(state, "reprendre", FRENCH)
     assert obeyed.answers == ("Ouverture de votre partie…",)
     assert obeyed.done.state.expected is ExpectedMatch.CHOSEN
+
+
+def test_a_match_that_another_client_plays_is_not_expected(directory: Path) -> None:
+    assert first_state().expected is ExpectedMatch.LIKELY
+    with ExitStack() as locks:
+        assert waiting_matches.hold(directory, locks)
+        assert (first_state().waiting, first_state().expected) == (None, ExpectedMatch.NONE)
