@@ -338,6 +338,19 @@ def rematch_wanted(scene: Scene) -> None:
     scene.happen(RematchAsked(Seat.EAST))
 
 
+def rematch_offered(scene: Scene) -> None:
+    """The last deal of the match is over, and nobody has asked for another yet."""
+    scene.target = 500
+    recap(scene)
+
+
+def rematch_awaited(scene: Scene) -> None:
+    """South would like another match, and the others have not answered."""
+    rematch_offered(scene)
+    scene.press("m")
+    scene.happen(RematchAsked(Seat.SOUTH))
+
+
 def writing(scene: Scene) -> None:
     """On turn, South writes to the table."""
     follow(scene)
@@ -422,6 +435,8 @@ STORIES = (
     pause_wanted,
     paused,
     rematch_wanted,
+    rematch_offered,
+    rematch_awaited,
     writing,
     claimable,
     asked_rules,

@@ -109,7 +109,7 @@ def friends(tmp_path: Path) -> Iterator[tuple[Person, Person, Person]]:
         yield ana, ben, cid
 
 
-TO_BID = r"À vous d'annoncer|Your bid|vous : (flèches|p passer)"
+TO_BID = r"À vous de parler|Your turn to bid|vous : (flèches|p passer)"
 TO_PLAY = r"vous : (une|\d)|À vous : (une|\d)|Your turn: (one|\d)"
 TO_COINCHE = r"\bc ?:? coinche"
 RECAP = r"Entrée : (continuer|donne suivante)|Enter: (continue|next deal)"

@@ -263,7 +263,7 @@ class BotSays(Words):
         "takes every trick it can, with the cheapest card",
     )
     ABOUT_STEADY = (
-        "joueur régulier : compte, soutient, fait tomber les atouts",
+        "joueur moyen : compte, soutient, fait tomber les atouts",
         "a steady player: counts, supports, draws trumps",
     )
     ABOUT_NOVICE = (

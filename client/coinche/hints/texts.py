@@ -87,7 +87,7 @@ class WhyLead(Words):
         "Your partner has no {suit} left and can ruff.",
     )
     PARTNER_HAS = ("Votre partenaire a {card}.", "Your partner has {card}.")
-    PARTNER_NAMED = ("Votre partenaire a annoncé {suit}.", "Your partner bid {suit}.")
+    PARTNER_NAMED = ("Votre partenaire a parlé à {suit}.", "Your partner bid {suit}.")
     FORCES = ("{who} n'a plus de {suit} : forcez la coupe.", "{who} has no {suit} left: force out a trump.")
     SINGLETON = (
         "C'est votre seule carte à {suit} : ensuite vous couperez.",
@@ -294,6 +294,14 @@ class WhyCall(Words):
     FAILS = (
         "Leur {bid} chute dans {n} donnes probables sur 100.",
         "In {n} of 100 likely deals, their {bid} fails.",
+    )
+    FAILS_SURELY = (
+        "Leur {bid} chute à coup sûr (100 donnes sur 100).",
+        "Their {bid} is sure to fail (100 deals of 100).",
+    )
+    STANDS_SURELY = (
+        "{bid} passe à coup sûr (100 donnes sur 100).",
+        "{bid} is sure to be made (100 deals of 100).",
     )
     STANDS = (
         "{bid} passe dans {n} donnes probables sur 100.",

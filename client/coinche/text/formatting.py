@@ -207,7 +207,7 @@ class CallMeaning(Words):
     )
     SUPPORT = ("de l'aide : des atouts, des as ou des coupes", "help for the partner: trumps, aces or ruffs")
     ANSWER = ("un bien meilleur atout que celui du partenaire", "much better trumps than the partner's")
-    REBID = ("une main meilleure que la première annonce ne le disait", "a better hand than the first bid showed")
+    REBID = ("une main meilleure que la première enchère ne le disait", "a better hand than the first bid showed")
     COINCHE = ("leur contrat devrait chuter nettement", "their contract should clearly fail")
     SURCOINCHE = ("le contrat devrait passer largement", "the contract should be made easily")
 

@@ -6,7 +6,7 @@ export const TEXTS = {
   level_random: "fantaisiste",
   level_novice: "débutant",
   level_greedy: "gourmand",
-  level_steady: "régulier",
+  level_steady: "moyen",
   level_strong: "fort",
   level_expert: "expert",
   // refusals

@@ -166,7 +166,7 @@ LED: list[tuple[TableView, str, WhyLead | Why, str]] = [
         WhyLead.FORCES,
         "Est n'a plus de ♣ : forcez la coupe.",
     ),
-    (position("7S 8D 9D", said="N 80S;S 110H"), "7S", WhyLead.PARTNER_NAMED, "Votre partenaire a annoncé ♠."),
+    (position("7S 8D 9D", said="N 80S;S 110H"), "7S", WhyLead.PARTNER_NAMED, "Votre partenaire a parlé à ♠."),
     (
         position("KS 10S 8D 9D 7H"),
         "KS",

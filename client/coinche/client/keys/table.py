@@ -122,7 +122,13 @@ AUCTION_OF_OTHERS = (
 BETWEEN_DEALS = (
     *(
         either(("enter", " "), lobby.go_on, ENTER, label, conditions.goes_on_with(label))
-        for label in (Phrase.KEY_START_ANEW, Phrase.KEY_TO_TABLES, Phrase.KEY_NEXT_DEAL, Phrase.KEY_NO_REMATCH)
+        for label in (
+            Phrase.KEY_START_ANEW,
+            Phrase.KEY_TO_TABLES,
+            Phrase.KEY_NEXT_DEAL,
+            Phrase.KEY_REMATCH_OR_LEAVE,
+            Phrase.KEY_AWAIT_REMATCH,
+        )
     ),
     either(("enter", " "), lobby.go_on, ENTER, Phrase.KEY_GO_ON, conditions.to_go_on),
     one(

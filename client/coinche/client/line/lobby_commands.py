@@ -48,7 +48,7 @@ class AtHome(Words):
     NOTHING_WAITS = ("Aucune partie n'attend. seul : en commencer une.", "No match is waiting. alone: begin one.")
     SERVER = ("{number} : {server} ({busy})", "{number}: {server} ({busy})")
     ALONE_HOW = (
-        "seul : jouer avec trois bots ; seul expert : choisir leur niveau (débutant, régulier, fort, expert).",
+        "seul : jouer avec trois bots ; seul expert : choisir leur niveau (débutant, moyen, fort, expert).",
         "alone, or alone expert: level of the bots (beginner, steady, strong, expert).",
     )
     ALSO = (
@@ -283,7 +283,7 @@ class InRoom(Words):
     """Sentences about the usage of these words."""
 
     BOT_HOW = (
-        "bot o : un bot en Ouest ; bot o fort : un bot de ce niveau (débutant, régulier, fort, expert).",
+        "bot o : un bot en Ouest ; bot o fort : un bot de ce niveau (débutant, moyen, fort, expert).",
         "bot w: a bot in the West seat; bot w strong: a bot of that level (beginner, steady, strong, expert).",
     )
     SWAP_HOW = ("échanger n e : échanger ces deux places.", "swap n e: swap those two seats.")

@@ -44,6 +44,7 @@ from coinche.protocol.messages import (
     RequestKind,
     SeatReserved,
     TableEvent,
+    WentOn,
 )
 from coinche.text.formatting import Face, Noun
 
@@ -133,6 +134,8 @@ def agreements(table: AtTable, event: Event | TableEvent, face: Face) -> str:
             return face.say(LineText.GO_ON)
         case PauseAsked(seat) if seat is not table.seat and may_pause(table):
             return face.say(LineText.AGREE_PAUSE)
+        case WentOn(seat) if seat in table.agreements.declined:
+            return face.say(Phrase.NO_REMATCH, who=face.name(table.agreements.declined[seat]))
         case RematchAsked(seat) if seat is not table.seat and may_rematch(table):
             return face.say(LineText.AGREE_REMATCH)
         case SeatReserved(seat) if seat in table.newcomers and to_admit(table) is not None:

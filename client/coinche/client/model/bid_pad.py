@@ -36,9 +36,13 @@ def letter(denomination: Denomination, language: Language) -> str:
 
 
 def best_suit(request: Request) -> Denomination | None:
-    """The suit in which the hand is strongest, one that only opponents have bid last; None without a suit."""
+    """The partner's last suit; else that in which the hand is strongest, one that only opponents have bid last.
+    None without a suit."""
     known = request.known
     said = [(call.seat, Bid(call.action).denomination) for call in known.auction if call.action not in _NO_BIDS]
+    partners = [d for seat, d in said if isinstance(known.viewer, Seat) and seat is known.viewer.partner]
+    if partners and partners[-1] in request.bids and len(partners[-1].trumps) == 1:
+        return partners[-1]
     own = {d for seat, d in said if isinstance(known.viewer, Seat) and seat.team is known.viewer.team}
     theirs = {d for _, d in said} - own
     suits = ((Denomination(suit), suit) for suit in Suit)
@@ -58,11 +62,10 @@ def lowest(request: Request) -> tuple[Bid, ...]:
     return tuple(Bid(f"{levels(request, d)[0]}{d}") for d in denominations(request))
 
 
-def example(request: Request, pad: Pad) -> Bid | None:
-    """A bid that shows how to type one: the lowest, in the selected denomination if possible; None if none is legal."""
-    offered = denominations(request)
-    usual = pad.denomination if pad.denomination in offered else next(iter(offered), None)
-    return None if usual is None else Bid(f"{levels(request, usual)[0]}{usual}")
+def at_the_level(request: Request, pad: Pad) -> tuple[Bid, ...]:
+    """The bid on the pad in each denomination on offer; the lowest bid where its level may not be bid."""
+    offered = ((d, levels(request, d)) for d in denominations(request))
+    return tuple(Bid(f"{pad.level if pad.touched and pad.level in can else can[0]}{d}") for d, can in offered)
 
 
 def denominations(request: Request) -> tuple[Denomination, ...]:

@@ -179,6 +179,8 @@ class News(Enum):
     LINK_BACK = auto()
     SESSION_GONE = auto()
     """The server has forgotten the session, so the seat is lost."""
+    REMATCH_OR_LEAVE = auto()
+    """The match is over: Enter alone does neither."""
     OFFLINE = auto()
     """The action has not reached the server."""
     NO_CHOICE = auto()

@@ -69,6 +69,8 @@ class Agreements:
     """Players who want a pause."""
     rematch: frozenset[Seat] | None = None
     """Players who want a rematch; None until one has asked."""
+    declined: Mapping[Seat, str] = field(default_factory=dict)
+    """The names of other players who want no rematch."""
 
 
 REMATCH_SECONDS = 30.0
@@ -99,10 +101,21 @@ def heard(before: Agreements, event: AboutAccord, at: float = 0.0) -> Agreements
 def _another_match(before: Agreements, seat: Seat, at: float) -> Agreements:
     """The first wish asks all players anew, even those who have gone on, and gives them time."""
     if before.rematch is not None:
-        return replace(before, went_on=before.went_on - {seat}, rematch=before.rematch | {seat})
+        still = {other: name for other, name in before.declined.items() if other is not seat}
+        return replace(before, went_on=before.went_on - {seat}, rematch=before.rematch | {seat}, declined=still)
     soonest = at + REMATCH_SECONDS
     read_by, rematch_by = max(before.read_by, soonest), max(before.rematch_by, soonest)
-    return replace(before, went_on=NOBODY, rematch=frozenset({seat}), read_by=read_by, rematch_by=rematch_by)
+    wanted = frozenset({seat})
+    return replace(before, went_on=NOBODY, rematch=wanted, read_by=read_by, rematch_by=rematch_by, declined={})
+
+
+def refused(table: AtTable, seat: Seat) -> AtTable:
+    """The table after a player has gone on; once the match is over, that means no rematch."""
+    info, agreements = table.seats.get(seat), table.agreements
+    if seat is table.seat or info is None or not agreements.rematch_by:
+        return table
+    declined = {**agreements.declined, seat: name_of(info)}
+    return replace(table, agreements=replace(agreements, declined=declined))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,26 +20,15 @@ class BotLevelText(Words):
     RANDOM = ("fantaisiste", "random")
     NOVICE = ("débutant", "beginner")
     GREEDY = ("gourmand", "greedy")
-    STEADY = ("régulier", "steady")
+    STEADY = ("moyen", "steady")
     STRONG = ("fort", "strong")
     EXPERT = ("expert", "expert")
-
-
-class LevelOfWoman(Words):
-    """The same levels, said of a woman."""
-
-    RANDOM = ("fantaisiste", "random")
-    NOVICE = ("débutante", "beginner")
-    GREEDY = ("gourmande", "greedy")
-    STEADY = ("régulière", "steady")
-    STRONG = ("forte", "strong")
-    EXPERT = ("experte", "expert")
 
 
 class BotText(Words):
     """Texts about bots."""
 
-    WITH_LEVEL = ("{name}, {level}", "{name} ({level})")
+    WITH_LEVEL = ("{name} (bot {level})", "{name} ({level} bot)")
     WITH_MARK = ("{name} (bot)", "{name} (bot)")
     OF_LEVEL = ("bots, niveau {level}", "bots, level {level}")
     OF_LEVEL_SHORT = ("bot {level}", "{level} bot")
@@ -83,11 +72,10 @@ def name_of(sits: AtSeat) -> str:
 
 
 def with_level(sits: AtSeat, face: Face) -> str:
-    """The name of a player, and the level of a bot: `Simone, forte`."""
+    """The name of a player, with the mark and the level of a bot: `Simone (bot fort)`."""
     if sits.occupant is not Occupant.BOT or sits.name not in LEVELS:
-        return face.name(sits.name)
-    levels = LevelOfWoman if sits.seat in _WOMEN else BotLevelText
-    level = face.say(levels[sits.name.upper()])
+        return with_mark(sits, face)
+    level = face.say(LEVELS[sits.name])
     return face.say(BotText.WITH_LEVEL, name=face.name(name_of(sits)), level=level)
 
 
@@ -112,16 +100,22 @@ def kind(name: str, face: Face, *, short: bool = False) -> str:
 OTHER_BOT_WORDS: Mapping[str, BotLevelText] = {
     "aléatoire": BotLevelText.RANDOM,
     "fantaisistes": BotLevelText.RANDOM,
+    "débutante": BotLevelText.NOVICE,
     "débutants": BotLevelText.NOVICE,
     "beginners": BotLevelText.NOVICE,
     "novices": BotLevelText.NOVICE,
+    "gourmande": BotLevelText.GREEDY,
     "gourmands": BotLevelText.GREEDY,
-    "moyen": BotLevelText.STEADY,
+    "moyenne": BotLevelText.STEADY,
     "moyens": BotLevelText.STEADY,
+    "régulier": BotLevelText.STEADY,
+    "régulière": BotLevelText.STEADY,
     "réguliers": BotLevelText.STEADY,
     "solide": BotLevelText.STEADY,
     "solides": BotLevelText.STEADY,
+    "forte": BotLevelText.STRONG,
     "forts": BotLevelText.STRONG,
+    "experte": BotLevelText.EXPERT,
     "experts": BotLevelText.EXPERT,
-} | {level.french: BotLevelText[level.name] for level in LevelOfWoman}
+}
 """Further words that may be typed for a level of the bots."""

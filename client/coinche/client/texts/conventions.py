@@ -25,7 +25,7 @@ class ConventionText(Words):
 
     KEY = ("conventions", "conventions")
     TYPED = ("conventions", "conventions")
-    TITLE = ("Ce que veulent dire les annonces", "What the bids mean")
+    TITLE = ("Ce que veulent dire les enchères", "What the bids mean")
     WHOSE = ("{who} : {system}", "{who}: {system}")
     SEAT = ("{seat} ({name})", "{seat} ({name})")
     NAMED = ("conventions « {system} »", "“{system}” conventions")
@@ -48,10 +48,11 @@ class ConventionText(Words):
     AT_LEAST = ("au moins {least} {what}", "at least {least} {what}")
     AT_MOST = ("au plus {most} {what}", "at most {most} {what}")
     BETWEEN = ("{least} à {most} {what}", "{least} to {most} {what}")
-    MORE = ("{points} de plus qu'annoncé", "{points} more than the bid")
-    LESS = ("{points} de moins qu'annoncé", "{points} short of the bid")
-    AT_WORST = ("au pire {least} points de moins qu'annoncé", "at worst {least} points short of the bid")
-    AS_BID = ("au moins les points annoncés", "at least the points of the bid")
+    WORTH = ("de quoi faire {points} à deux", "good for {points} together")
+    MORE = ("{points} de plus que l'enchère", "{points} more than the bid")
+    LESS = ("{points} de moins que l'enchère", "{points} short of the bid")
+    AT_WORST = ("au pire {least} points de moins que l'enchère", "at worst {least} points short of the bid")
+    AS_BID = ("au moins les points de l'enchère", "at least the points of the bid")
     AT_BEST = ("{least}, au mieux {most} de plus", "{least}, at best {most} more")
     MEANING = (
         "Les points : ce que le joueur compte faire, partenaire compris.",
@@ -61,8 +62,8 @@ class ConventionText(Words):
     OPENING = ("Pour ouvrir les enchères", "To open the bidding")
     SUPPORT = ("Pour soutenir la couleur du partenaire", "To raise the partner's suit")
     ANSWER = ("Autre réponse au partenaire", "Other answers to the partner")
-    OVERCALL = ("Quand seuls les adversaires ont annoncé", "When only the opponents have bid")
-    REBID = ("Ensuite, quand on a déjà annoncé", "Later, after a first bid")
+    OVERCALL = ("Quand seuls les adversaires ont parlé", "When only the opponents have bid")
+    REBID = ("Ensuite, quand on a déjà parlé", "Later, after a first bid")
 
 
 OCCASIONS: Mapping[Occasion, Words] = {
@@ -232,7 +233,8 @@ def _spare(said: str, least: int, most: int, face: Face) -> Iterator[str]:
     """The points expected: as a sum for one number, else as the distance from the number that is bid."""
     if not said.endswith("+"):
         at_most = MAX_EXPECTED if most >= MAX_EXPECTED else int(said) + most
-        yield from _within(max(0, int(said) + least), max(0, at_most), MAX_EXPECTED, _points, face)
+        for told in _within(max(0, int(said) + least), max(0, at_most), MAX_EXPECTED, _points, face):
+            yield face.say(ConventionText.WORTH, points=told)
     elif least > 0:
         for told in _within(least, most, MAX_EXPECTED, _points, face):
             yield face.say(ConventionText.MORE, points=told)

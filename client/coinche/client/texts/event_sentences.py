@@ -20,8 +20,8 @@ class EventText(Words):
     MORE_CARDS = ("Vous recevez encore : {cards}.", "You are also dealt: {cards}.")
     PASSES = ("{who} passe.", "{who} passes.")
     YOU_PASS = ("Vous passez.", "You pass.")
-    BIDS = ("{who} annonce {bid}.", "{who} bids {bid}.")
-    YOU_BID = ("Vous annoncez {bid}.", "You bid {bid}.")
+    BIDS = ("{who} dit {bid}.", "{who} bids {bid}.")
+    YOU_BID = ("Vous dites {bid}.", "You bid {bid}.")
     COINCHES = ("{who} coinche !", "{who} coinches!")
     YOU_COINCHE = ("Vous coinchez !", "You coinche!")
     SURCOINCHES = ("{who} surcoinche !", "{who} surcoinches!")
@@ -63,7 +63,7 @@ class EventText(Words):
     SITS_ALREADY = ("{who} est déjà en {seat}.", "{who} already sits {seat}.")
     YOU_SIT = ("Vous êtes en {seat}.", "You sit {seat}.")
     LEFT = ("{who} quitte la table : {bot} joue en {seat}.", "{who} leaves: {bot} plays {seat}.")
-    BOT_SITS = ("Un bot joue en {seat} : {who}.", "A bot plays {seat}: {who}.")
+    BOT_SITS = ("{who} joue en {seat}.", "{who} plays {seat}.")
     VOTED_OUT = (
         "La table écarte {who} par un vote : {bot} joue en {seat} jusqu'à la fin de la partie.",
         "{who} is voted out: {bot} plays {seat} until the match is over.",

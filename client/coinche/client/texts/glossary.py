@@ -32,7 +32,7 @@ class Term(Words):
         "Declarations, melds: sequences and carrés, if your rules count them (r)",
     )
     CAPOT = (
-        "Capot : les huit plis pour un seul camp ; il peut aussi s'annoncer",
+        "Capot : les huit plis pour un seul camp ; il peut aussi se demander aux enchères",
         "Capot, slam: all eight tricks for one side; it can be bid, too",
     )
     GENERALE = (
@@ -49,7 +49,7 @@ class Term(Words):
     )
     LAST_TRICK = (
         "Dix de der : le dernier pli vaut 10 points de plus",
-        "Last trick, dix de der: worth 10 points more",
+        "Last trick, dix de der: 10 extra points",
     )
     TIE = (
         "Litige : égalité de points ; vos règles disent qui marque (r)",
@@ -81,7 +81,7 @@ class Term(Words):
     )
     RUFF = (
         "Couper, monter : sans la couleur, jouez atout, plus haut si possible",
-        "Ruff, overtrump: without the suit play a trump, higher if you can",
+        "Ruff, overtrump: if you can't follow suit, play a trump, higher if you can",
     )
     DISCARD = (
         "Défausse, défausser : ni la couleur ni atout, n'importe quelle carte",

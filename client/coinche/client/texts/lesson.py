@@ -9,7 +9,7 @@ class Teaching(Words):
     """The explanations; `views.lesson` fills in the names in braces."""
 
     GOAL = (
-        "Vous jouez avec {partner}, en face, contre {right} et {left}. Chacun a huit cartes. Le camp qui annonce le "
+        "Vous jouez avec {partner}, en face, contre {right} et {left}. Chacun a huit cartes. Le camp qui demande le "
         "plus de points choisit l'atout et doit réussir son contrat. Une donne compte 162 points.",
         "You play with {partner}, opposite, against {right} and {left}. Everybody has eight cards. The side that bids "
         "the most points chooses trumps and has to make its contract. A deal has 162 points.",
@@ -33,7 +33,7 @@ class Teaching(Words):
         "start at 80 and go up by tens; you may also pass. Three passes after a bid end the bidding.",
     )
     COINCHE = (
-        "{who} annonce {bid}. Trois réponses possibles : annoncer plus haut ; passer ; ou coincher, si vous pensez "
+        "{who} dit {bid}. Trois réponses possibles : dire plus haut ; passer ; ou coincher, si vous pensez "
         "que le contrat va chuter : les enchères s'arrêtent, et la donne compte double.",
         "{who} bids {bid}. Three answers are possible: bid higher; pass; or coinche, if you think the contract will "
         "fail: the bidding stops, and the deal counts double.",
@@ -45,49 +45,49 @@ class Teaching(Words):
         "themselves. How much? More than 80, so 90: start low, {partner} can raise you if her hand is good.",
     )
     BID = (
-        "À vous de parler : annoncez 90 cœur. Tapez 90c (c pour cœur), puis Entrée ; ou choisissez avec les flèches. "
+        "À vous de parler : dites 90 cœur. Tapez 90c (c pour cœur), puis Entrée ; ou choisissez avec les flèches. "
         "p : passer. c : coincher.",
         "Your turn to bid: bid 90 hearts. Type 90h (h for hearts), then Enter; or choose with the arrow keys. p: "
         "pass. c: coinche.",
     )
     PARTNER = (
-        "{partner}, votre partenaire, annonce {bid} : elle vous soutient. Son annonce engage votre camp, cela suffit "
+        "{partner}, votre partenaire, dit {bid} : elle vous soutient. Son enchère engage votre camp, cela suffit "
         ": passez, avec p.",
         "{partner}, your partner, bids {bid}: she supports you. Her bid counts for your side, and that is enough: "
         "pass, with p.",
     )
     BID_LOW = (
-        "Refusé, mais rien de grave : une enchère doit dépasser la précédente, {bid}. Annoncez 90 cœur : tapez 90c, "
+        "Refusé, mais rien de grave : une enchère doit dépasser la précédente, {bid}. Dites 90 cœur : tapez 90c, "
         "puis Entrée.",
         "Not allowed, but no harm done: a bid must be higher than the last one, {bid}. Bid 90 hearts: type 90h, then "
         "Enter.",
     )
     BID_PASSED = (
-        "Dommage : si vous passez, {left} choisit l'atout, et vos cœurs ne sont plus des plis sûrs. Annoncez 90 cœur : "
+        "Dommage : si vous passez, {left} choisit l'atout, et vos cœurs ne sont plus des plis sûrs. Dites 90 cœur : "
         "tapez 90c, puis Entrée.",
         "That gives too much away: if you pass, {left} chooses trumps, and your hearts are no sure tricks any more. "
         "Bid 90 hearts: type 90h, then Enter.",
     )
     BID_HIGH = (
-        "C'est trop pour commencer : si votre camp fait moins que son annonce, il chute. Commencez bas, {partner} "
-        "montera si elle a du jeu. Annoncez 90 cœur : tapez 90c, puis Entrée.",
+        "C'est trop pour commencer : si votre camp fait moins que son enchère, il chute. Commencez bas, {partner} "
+        "montera si elle a du jeu. Dites 90 cœur : tapez 90c, puis Entrée.",
         "Too much for a start: a side that takes fewer points than it bid goes down. Start low, {partner} can raise "
         "you if her hand is good. Bid 90 hearts: type 90h, then Enter.",
     )
     BID_SUIT = (
-        "Pas cette couleur : c'est à cœur que vous avez les trois plus forts atouts, V, 9 et A. Annoncez 90 cœur : "
+        "Pas cette couleur : c'est à cœur que vous avez les trois plus forts atouts, V, 9 et A. Dites 90 cœur : "
         "tapez 90c, puis Entrée.",
         "Not that suit: hearts is where you hold the three highest trumps, J, 9 and A. Bid 90 hearts: type 90h, then "
         "Enter.",
     )
     BID_COINCHED = (
         "Trop risqué : coincher, c'est parier que {bid} va chuter, et sans un seul pique vous n'y pouvez pas "
-        "grand-chose. Annoncez plutôt 90 cœur : tapez 90c, puis Entrée.",
+        "grand-chose. Dites plutôt 90 cœur : tapez 90c, puis Entrée.",
         "Too risky: a coinche bets that {bid} will fail, and without a single spade you cannot do much about it. Bid "
         "90 hearts instead: type 90h, then Enter.",
     )
     BID_WRONG = (
-        "Refusé, mais rien de grave : cette enchère est impossible ici. Annoncez 90 cœur : tapez 90c, puis Entrée.",
+        "Refusé, mais rien de grave : cette enchère est impossible ici. Dites 90 cœur : tapez 90c, puis Entrée.",
         "Not allowed, but no harm done: that bid is not possible here. Bid 90 hearts: type 90h, then Enter.",
     )
     PARTNER_RAISED = (
@@ -257,11 +257,11 @@ class Teaching(Words):
         "Play any card; if the opponents are winning the trick, one without points.",
     )
     MADE = (
-        "Contrat réussi ! Votre camp avait annoncé {bid} et fait {points} points, belote et annonces comprises. Bravo.",
+        "Contrat réussi ! Votre camp avait demandé {bid} et fait {points} points, belote et annonces comprises. Bravo.",
         "Contract made! Your side bid {bid} and took {points} points, bonuses included. Well done.",
     )
     FAILED = (
-        "Contrat chuté : votre camp avait annoncé {bid}, et ses {points} points ne suffisent pas. Ça arrive à tout le "
+        "Contrat chuté : votre camp avait demandé {bid}, et ses {points} points ne suffisent pas. Ça arrive à tout le "
         "monde.",
         "Contract down: your side bid {bid}, and its {points} points are not enough. It happens to everybody.",
     )

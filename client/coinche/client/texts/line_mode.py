@@ -96,7 +96,7 @@ class HelpText(Words):
         "Aim: with your partner opposite, win tricks and make the contract.",
     )
     RULES_2 = (
-        "Annoncez un nombre de points et un atout, passez, ou coinchez l'adversaire.",
+        "Dites un nombre de points et un atout, passez, ou coinchez l'adversaire.",
         "Bid a number of points and a trump suit, pass, or coinche the opponents.",
     )
     RULES_3 = (
@@ -186,7 +186,7 @@ class LineText(Words):
     RULES = ("{title}. {base} : {about}.", "{title}. {base}: {about}.")
     NO_SHARES = ("Ce serveur mélange seul : enlevez shares.", "This server shuffles alone: leave out shares.")
     RULE_CHANGED = ("{name} : {value} (modifié)", "{name}: {value} (changed)")
-    YOUR_BID = ("À vous d'annoncer. {choices}.", "Your turn to bid. {choices}.")
+    YOUR_BID = ("À vous de parler. {choices}.", "Your turn to bid. {choices}.")
     BIDS_FROM = ("{lowest} ou plus, par exemple {example}", "{lowest} or more, for example {example}")
     BIDS_UP_TO = ("de {lowest} à {highest}, par exemple {example}", "{lowest} to {highest}, for example {example}")
     BIDS_IN = ("{lowest} {denominations}", "{lowest} {denominations}")
@@ -220,15 +220,15 @@ class LineText(Words):
         "Enter to continue; otherwise the next deal starts in {time}.",
     )
     GO_ON_OR_AGAIN = (
-        "Entrée pour continuer, revanche pour rejouer ensemble (possible pendant {time}).",
-        "Enter to continue, rematch to play again (possible for {time}).",
+        "revanche pour rejouer ensemble (possible pendant {time}), quitter pour revenir aux tables.",
+        "rematch to play again (possible for {time}), quit for the tables.",
     )
     SECOND = ("1 seconde", "1 second")
     SECONDS = ("{count} secondes", "{count} seconds")
     MINUTES = ("{count} minutes", "{count} minutes")
     AGREE_PAUSE = ("Tapez pause pour accepter.", "Type pause to agree.")
     AGREE_ADMIT = ("Tapez admettre pour que ce soit tout de suite.", "Type admit to let them in now.")
-    AGREE_REMATCH = ("Tapez revanche pour accepter ; Entrée : non.", "Type rematch to agree; Enter: no.")
+    AGREE_REMATCH = ("Tapez revanche pour accepter, quitter pour refuser.", "Type rematch to agree, quit to refuse.")
     SAY_HOW = (
         "dire TEXTE : envoyer un message à tous ceux qui sont là.",
         "say TEXT: send a message to all who are there.",
@@ -262,7 +262,7 @@ class LineText(Words):
     KEY_TERMS = ("termes", "terms")
     TERMS = ("Les mots du jeu", "Words of the game")
     HELP_PLAY = (
-        "Jouer : 1 à 8, ou la carte (AP pour l'as de pique, 10C, VK). Annoncer : {bids}. {calls}.",
+        "Jouer : 1 à 8, ou la carte (AP pour l'as de pique, 10C, VK). Enchérir : {bids}. {calls}.",
         "Play: 1 to 8, or the card (AS for the ace of spades, 10H, JD). Bid: {bids}. {calls}.",
     )
     HELP_PASS = ("p passer", "p pass")

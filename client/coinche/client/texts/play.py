@@ -10,7 +10,7 @@ class InPlay(Words):
 
     # keys
     KEY_PREPARE = ("préparer une carte", "prepare a card")
-    KEY_PREPARE_BID = ("préparer", "prepare")
+    KEY_PREPARE_BID = ("choisir", "select")
     KEY_DROP = ("annuler la carte", "drop the card")
     KEY_ADVICE = ("conseil", "hint")
     KEY_END_PAUSE = ("reprendre", "resume")
@@ -50,7 +50,7 @@ class InPlay(Words):
         "La table écarte {who} : {bot} joue en {seat} jusqu'à la fin de la partie.",
         "{who} is voted out: {bot} plays {seat} until the match is over.",
     )
-    BOT_SITS = ("Un bot s'installe en {seat} : {who}.", "A bot takes the {seat} seat: {who}.")
+    BOT_SITS = ("{who} s'installe en {seat}.", "{who} takes the {seat} seat.")
     # what is said
     MUTED = (
         "{name} : messages masqués ; /afficher {name} pour les revoir.",

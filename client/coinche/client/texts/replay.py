@@ -33,8 +33,8 @@ class Playback(Words):
     NEXT_OPEN = ("w : les quatre mains", "w: all four hands")
     NEXT_DEAL = ("→ : la donne suivante", "→: the next deal")
     END = ("Fin de l'enregistrement.", "End of the recording.")
-    WORTH = ("Points de plis du camp {whose} : {cards}", "Card points of {whose} side: {cards}")
-    YOUR_WORTH = ("Points de plis de votre camp : {cards}", "Your side's card points: {cards}")
+    WORTH = ("Le camp {whose} finirait avec : {cards}", "{whose} side would end with: {cards}")
+    YOUR_WORTH = ("Votre camp finirait avec : {cards}", "Your side would end with: {cards}")
     CARD_WORTH = ("{card} {points}", "{card} {points}")
     CARD_PLAYED = ("{card} {points} (jouée)", "{card} {points} (played)")
     WEIGHED_IN_PLAY = (
@@ -54,7 +54,7 @@ class Playback(Words):
     # what `expert` would have done
     CONSULTING = ("L'expert réfléchit…", "The expert is thinking…")
     CONSULTED_AT_DECISIONS = (
-        "L'avis de l'expert s'affiche à chaque annonce et à chaque carte.   h : masquer",
+        "L'avis de l'expert s'affiche à chaque enchère et à chaque carte.   h : masquer",
         "The expert's opinion is shown at each call and each card.   h: hide",
     )
     NO_LONGER_CONSULTED = ("Avis de l'expert masqué.", "Expert's opinion hidden.")
@@ -99,7 +99,7 @@ class Playback(Words):
         "In the score: what one side loses plus what the other gains.",
     )
     SHOULD_PLAY = ("jouer {what}", "played {what}")
-    SHOULD_BID = ("annoncer {what}", "bid {what}")
+    SHOULD_BID = ("dire {what}", "bid {what}")
     SHOULD_PASS = ("passer", "passed")
     SHOULD_COINCHE = ("coincher", "coinched")
     SHOULD_SURCOINCHE = ("surcoincher", "surcoinched")

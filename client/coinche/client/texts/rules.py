@@ -140,7 +140,7 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
     "bid_step": {"n": "De {n} en {n}."},
     "bid_maximum": {"none": "Aucune.", "n": "{n} points."},
     "denomination_order": {
-        "none": "Impossible : il faut annoncer plus de points.",
+        "none": "Impossible : il faut demander plus de points.",
         "ranked": "Possible, dans l'ordre trèfle, carreau, cœur, pique, sans atout, tout atout.",
     },
     "capot": {

@@ -63,13 +63,13 @@ class Brief(Words):
     """The sentences of the lines."""
 
     AIM = (
-        "Quatre joueurs, deux camps ; votre partenaire est en face de vous. Aux enchères, on annonce combien de points "
+        "Quatre joueurs, deux camps ; votre partenaire est en face de vous. Aux enchères, on dit combien de points "
         "son camp fera, et avec quel atout.",
         "Four players, two teams; your partner sits opposite you. In the auction you bid how many points your team "
         "will take, and with which suit as trumps.",
     )
     TAKERS = (
-        "La plus haute annonce devient le contrat. Le camp qui l'a faite, ce sont les preneurs ; l'autre, la défense.",
+        "La plus haute enchère devient le contrat. Le camp qui l'a faite, ce sont les preneurs ; l'autre, la défense.",
         "The highest bid is the contract. The team that made it are the takers, the other team is the defence.",
     )
     EXAMPLE = (
@@ -79,7 +79,7 @@ class Brief(Words):
         "played. If the takers make their contract, they score; if not, they are down, and the defence scores.",
     )
     ALL_EIGHT = (
-        "Un capot, ce sont les huit plis pour un seul camp ; on peut aussi l'annoncer.",
+        "Un capot, ce sont les huit plis pour un seul camp ; on peut aussi le demander.",
         "A capot is all eight tricks for one team; it can be bid, too.",
     )
     COINCHE_IN_TURN = (
@@ -91,8 +91,8 @@ class Brief(Words):
         "Double the opponents' contract, at any moment while the bid stands, even out of turn. {after}",
     )
     ONLY_SURCOINCHE = (
-        "Ensuite, ils peuvent seulement surcoincher.",
-        "Afterwards, they may only redouble (surcoinche).",
+        "Ensuite, le camp coinché ne peut plus que surcoincher.",
+        "After that, the coinched side can only redouble (surcoinche).",
     )
     COINCHE_ENDS = ("Les enchères sont alors finies.", "That ends the bidding.")
     SURCOINCHE = (

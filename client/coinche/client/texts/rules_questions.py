@@ -17,13 +17,13 @@ class Asked(Words):
         "Comptez-vous les annonces : tierce, cinquante, cent, carré ?",
         "Do you score declarations: sequences and four of a kind?",
     )
-    DENOMINATIONS = ("Quels atouts peut-on annoncer ?", "Which trumps can be bid?")
+    DENOMINATIONS = ("Quels atouts peut-on demander ?", "Which trumps can be bid?")
     COINCHE = (
         "Quand peut-on coincher, et les enchères continuent-elles ?",
         "When may you coinche, and does the bidding go on?",
     )
     SCORED = (
-        "Un camp annonce 90 et réussit, 104 points à 58. Que marque chaque camp ?",
+        "Un camp demande 90 et réussit, 104 points à 58. Que marque chaque camp ?",
         "A side bids 90 and makes it, 104 points to 58. What does each side score?",
     )
     UNDERTRUMP = (
@@ -109,15 +109,15 @@ class Example(Words):
     )
 
     WAITS = (
-        "110 est annoncé, c'est à votre partenaire de parler : vous attendez votre tour.",
+        "L'enchère est à 110, c'est à votre partenaire de parler : vous attendez votre tour.",
         "110 was bid, and your partner speaks next: you wait for your turn.",
     )
     AT_ONCE = (
-        "110 est annoncé, c'est à votre partenaire de parler : vous pouvez coincher tout de suite.",
+        "L'enchère est à 110, c'est à votre partenaire de parler : vous pouvez coincher tout de suite.",
         "110 was bid, and your partner speaks next: you may coinche at once.",
     )
     WAITS_AND_GOES_ON = (
-        "110 est coinché, le partenaire du preneur annonce 120 : la coinche est annulée.",
+        "110 est coinché, le partenaire du preneur dit 120 : la coinche est annulée.",
         "110 is coinched, the bidder's partner bids 120: the coinche is cancelled.",
     )
 

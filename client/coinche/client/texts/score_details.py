@@ -35,7 +35,7 @@ class ResultReason(Words):
     )
     MORE_THAN_DEFENCE = (" (plus que la défense)", " (more than the defence)")
     MORE_THAN_HALF = (" (plus de la moitié)", " (more than half)")
-    BID_AND_TWO = (" (deux de plus que l'annonce)", " (two more than the bid)")
+    BID_AND_TWO = (" (deux de plus que l'enchère)", " (two more than the bid)")
     NOT_MORE = (
         "{points} points, mais la défense en a {others} : il faut la dépasser.",
         "{points} points, but the defence has {others}: the takers need more.",
@@ -87,7 +87,7 @@ def reason(
     if score.made and score.tricks[takers] == TRICKS:
         return ()
     most = range(1, abs(points.NS) + abs(points.EW) + 2 * contract.bid.value + 2)
-    margin = most[0] + bisect_left(most, True, key=lambda m: _turns(contract, score, rules, m, 0 if score.made else m))
+    margin = most[0] + bisect_left(most, True, key=lambda m: _turns(contract, score, rules, m, m))
     others = points[takers.other]
     if not score.made and others and _turns(contract, score, rules, 0, others):
         return (face.say(ResultReason.NOT_MORE, points=points[takers], others=others),)

@@ -36,7 +36,7 @@ class Phrase(Words):
     NOT_SHUFFLED = ("cartes non mélangées", "cards not shuffled")
     CONTRACT = ("Contrat", "Contract")
     BID = ("Enchères", "Bidding")
-    NO_BID = ("Pas encore d'annonce.", "No bid yet.")
+    NO_BID = ("Personne n'a encore parlé.", "No bid yet.")
     COINCHED_BY = ("coinché par {who}", "coinched by {who}")
     SURCOINCHED_BY = ("surcoinché par {who}", "surcoinched by {who}")
     TRICKS = ("plis {ours}-{theirs}", "tricks {ours}-{theirs}")
@@ -77,7 +77,7 @@ class Phrase(Words):
     TRICK_NUMBER = ("Pli {number}", "Trick {number}")
     LAST_TRICK = ("Dernier pli", "Last trick")
     YOU_BID = ("vous : ", "you: ")
-    YOUR_BID = ("À vous d'annoncer : ", "Your bid: ")
+    YOUR_BID = ("À vous de parler : ", "Your turn to bid: ")
     YOUR_CUT = (
         "À vous de couper : {at} cartes passent sous les {below} autres",
         "Your turn to cut: the top {at} cards go under the other {below}",
@@ -107,9 +107,14 @@ class Phrase(Words):
     PAUSE_WANTED = ("{who} : une pause ?  {key} : oui", "{who}: pause?  {key}: yes")
     PAUSE_ASKED = ("Pause demandée, en attente de : {who}", "Pause requested, waiting for: {who}")
     PAUSE_OTHERS = ("Pause demandée par : {who}", "Pause requested by: {who}")
-    REMATCH_WANTED = ("{who} : revanche ?  {key} : oui  Entrée : non", "{who}: rematch?  {key}: yes  Enter: no")
+    REMATCH_WANTED = ("{who} : revanche ?  {key} : oui  q : non", "{who}: rematch?  {key}: yes  q: no")
     REMATCH_ASKED = ("Revanche proposée, en attente de : {who}", "Rematch offered, waiting for: {who}")
-    GO_ON_OR_AGAIN = ("Entrée : {what}   {key} : revanche", "Enter: {what}   {key}: rematch")
+    GO_ON_OR_AGAIN = ("{key} : revanche   q : quitter la table", "{key}: rematch   q: leave the table")
+    REMATCH_OR_LEAVE = (
+        "Une revanche ?   m : oui   q : non, quitter la table",
+        "A rematch?   m: yes   q: no, leave the table",
+    )
+    NO_REMATCH = ("{who} ne veut pas de revanche.", "{who} does not want a rematch.")
     WRITING = ("Message :", "Message:")
     SPOKEN = ("{name} : {text}", "{name}: {text}")
     WATCHING = ("Vous regardez la partie.", "You are watching.")
@@ -119,14 +124,18 @@ class Phrase(Words):
     WOULD_SAY = ("Vous direz : {what}", "You will say: {what}")
     OR = (" ou ", " or ")
     SILENT = ("Vous ne direz rien.", "You will say nothing.")
-    HOW_TO_BID = ("flèches, ou tapez {example}", "arrows, or type {example}")
-    WILL_SAY_BID = ("Entrée pour annoncer {bid}", "Enter to bid {bid}")
+    HOW_TO_BID = (
+        "flèches pour choisir, ou tapez (ex. {bid} = {typed})",
+        "choose with the arrows, or type (e.g. {bid} = {typed})",
+    )
+    HOW_TO_BID_BRIEFLY = ("flèches, ou tapez 100p…", "arrows, or type 100s…")
+    WILL_SAY_BID = ("Entrée pour dire {bid}", "Enter to bid {bid}")
     NOT_ON_OFFER = ("{bid} n'est pas possible", "{bid} is not possible")
     TYPING = ("{typed}_", "{typed}_")
-    VALUE = ("Annonce", "Bid")
+    VALUE = ("Enchère", "Bid")
     TYPE = ("Tapez", "Type")
     AT_LEAST = ("Au moins", "At least")
-    MEANINGS = ("{key} sens des annonces", "{key} what bids mean")
+    MEANINGS = ("{key} sens des enchères", "{key} what bids mean")
     ALONE = ("{key} seul : {call}", "{key} alone: {call}")
     TWICE_PRESSED = ("{key}, {key} : {call}", "{key}, {key}: {call} (double)")
     PAD_TOO_LOW = ("{bid} est trop bas, au moins {lowest}", "{bid} is too low, at least {lowest}")
@@ -355,7 +364,7 @@ class Phrase(Words):
     KEY_VALUE = ("valeur", "value")
     KEY_SUIT = ("atout", "trump")
     KEY_TYPE = ("taper 110c (0 : capot)", "type 110h (0: capot)")
-    KEY_BID = ("annoncer", "bid")
+    KEY_BID = ("enchérir", "bid")
     KEY_ERASE = ("effacer", "erase")
     KEY_SILENT = ("ne rien annoncer", "say nothing")
     KEY_LAST = ("dernier pli", "last trick")
@@ -408,7 +417,8 @@ class Phrase(Words):
     KEY_GO_ON = ("continuer", "continue")
     KEY_NEXT_DEAL = ("donne suivante", "next deal")
     KEY_TO_TABLES = ("retour aux tables", "back to the tables")
-    KEY_NO_REMATCH = ("pas de revanche", "no rematch")
+    KEY_REMATCH_OR_LEAVE = ("revanche ?", "rematch?")
+    KEY_AWAIT_REMATCH = ("attendre la réponse", "wait for the answer")
     KEY_INTERRUPT = ("arrêter", "stop")
     KEY_SUSPEND = ("suspendre (fg pour revenir)", "suspend (fg to return)")
     KEY_REDRAW = ("redessiner l'écran", "redraw the screen")

@@ -15,7 +15,10 @@ class Synonym(Words):
     KEY_LEAVE = ("quitter sortir abandonner s'en aller accueil fin", "quit exit go home end")
     KEY_QUIT = ("partir sortir fermer arrêter fin", "leave exit close stop end")
     KEY_INTERRUPT = ("quitter partir sortir fin", "quit leave exit end")
-    KEY_ADVICE = ("aide suggestion astuce que jouer quoi annoncer", "help advice suggestion tip what to play bid")
+    KEY_ADVICE = (
+        "aide suggestion astuce que jouer quoi annoncer enchérir",
+        "help advice suggestion tip what to play bid",
+    )
     KEY_CONSULT = ("conseil avis bot meilleure carte aurait joué", "hint advice bot best card would have played")
     KEY_MISTAKES = ("décisions coûteuses pires coups fautes analyse", "costliest decisions worst moves blunders review")
     KEY_DECISION = ("mes choix coups tour suivante précédente", "my choices moves turn next previous")
@@ -44,7 +47,8 @@ class Synonym(Words):
     KEY_GO_ON = ("suivant suite donne", "next deal")
     KEY_NEXT_DEAL = ("continuer suite", "continue go on")
     KEY_TO_TABLES = ("continuer salon fin", "continue lobby end")
-    KEY_NO_REMATCH = ("continuer refuser non", "continue decline")
+    KEY_REMATCH_OR_LEAVE = ("continuer refuser non", "continue decline")
+    KEY_AWAIT_REMATCH = ("attente", "waiting")
     KEY_LAST = ("levée revoir précédent", "previous see again")
     KEY_SORT = ("ranger classer main ordre", "order arrange hand")
     KEY_LOG = ("historique événements", "history events")

@@ -15,7 +15,7 @@ class SecondTeaching(Words):
         "rules are those of the French federation.",
     )
     PARTNER_SAYS = (
-        "{who}, votre partenaire, annonce {bid}. D'habitude, cela veut dire : j'ai le valet ou le neuf d'atout, bien "
+        "{who}, votre partenaire, dit {bid}. D'habitude, cela veut dire : j'ai le valet ou le neuf d'atout, bien "
         "accompagné. 90 ou plus : la même main, en plus fort.",
         "{who}, your partner, bids {bid}. For most players that means: I have the jack or the nine of trumps, and a "
         "little more. 90 or higher: the same, but stronger.",
@@ -28,7 +28,7 @@ class SecondTeaching(Words):
     )
     RAISE = (
         "Atout cœur : qu'y a-t-il dans votre main ? Partez des 80 de {partner}, ajoutez vos as, le neuf, la belote, "
-        "et annoncez le total à cœur, puis Entrée.",
+        "et dites le total à cœur, puis Entrée.",
         "With hearts as trumps, what do you hold? Start from {partner}'s 80, add your aces, the nine and the belote, "
         "and bid the total in hearts, then press Enter.",
     )
@@ -46,7 +46,7 @@ class SecondTeaching(Words):
     )
     RAISE_HIGH = (
         "C'est trop. Le neuf : 10, deux as : 20, la belote : 20. Votre main apporte 50, pas davantage : à trop "
-        "annoncer, on finit par chuter. Recommencez.",
+        "demander, on finit par chuter. Recommencez.",
         "Too much. The nine: 10, two aces: 20, the belote: 20. Your hand adds 50 and no more, and bids that are too "
         "high go down. Try again.",
     )
@@ -127,7 +127,7 @@ class SecondTeaching(Words):
         "contract. {sum} in all, scored as {score}, to the nearest ten.",
     )
     CAPOT_BID = (
-        "On peut aussi annoncer le capot : le contrat vaut 250. Mais il faut les huit plis : un seul perdu, et c'est "
+        "On peut aussi demander le capot : le contrat vaut 250. Mais il faut les huit plis : un seul perdu, et c'est "
         "l'adversaire qui marque 410.",
         "You may also bid a capot: the contract is worth 250. But it takes all eight tricks: lose a single one, and "
         "the opponents score 410.",
@@ -158,18 +158,18 @@ class SecondTeaching(Words):
         "each table tells you.",
     )
     BONUS = (
-        "À vous. Valet, neuf et sept de trèfle : de quoi annoncer 80. Le cinquante compte dans le contrat, si "
-        "personne n'a mieux : 50 de plus. Annoncez 130 trèfle.",
+        "À vous. Valet, neuf et sept de trèfle : de quoi dire 80. Le cinquante compte dans le contrat, si "
+        "personne n'a mieux : 50 de plus. Dites 130 trèfle.",
         "Your turn. Jack, nine and seven of clubs: enough for 80. The cinquante counts towards the contract, if "
         "nobody has better: 50 more. Bid 130 clubs.",
     )
     BONUS_PASSED = (
-        "Passer, avec le valet, le neuf et un cinquante ? C'est à vous de prendre. Annoncez 130 trèfle.",
+        "Passer, avec le valet, le neuf et un cinquante ? C'est à vous de prendre. Dites 130 trèfle.",
         "Pass with the jack, the nine and a cinquante? This contract is yours to take. Bid 130 clubs.",
     )
     BONUS_LOW = (
-        "Vous réussiriez, mais un contrat réussi rapporte ce qu'on a annoncé. 80 pour les cartes et 50 pour le "
-        "cinquante : annoncez 130 trèfle.",
+        "Vous réussiriez, mais un contrat réussi rapporte ce qu'on a demandé. 80 pour les cartes et 50 pour le "
+        "cinquante : dites 130 trèfle.",
         "You would make it, but a contract only pays what was bid. 80 for the cards and 50 for the cinquante: bid 130 "
         "clubs.",
     )
@@ -180,7 +180,7 @@ class SecondTeaching(Words):
     )
     BONUS_SUIT = (
         "Non, trèfle : le valet et le neuf y sont les deux plus forts atouts. Le cinquante, lui, compte quel que soit "
-        "l'atout. Annoncez 130 trèfle.",
+        "l'atout. Dites 130 trèfle.",
         "No, clubs: the jack and the nine are the two highest trumps there. The cinquante counts whatever is trumps. "
         "Bid 130 clubs.",
     )
@@ -227,7 +227,7 @@ class SecondTeaching(Words):
     )
 
     TOO_HIGH = (
-        "Troisième donne : la coinche. {who} annonce {bid}, de quoi faire 120 points sur 162. Sans belote ni annonce, "
+        "Troisième donne : la coinche. {who} dit {bid}, de quoi faire 120 points sur 162. Sans belote ni annonce, "
         "son camp ne peut vous en laisser que 42. Combien lui en prendrez-vous ?",
         "Third deal: the coinche. {who} bids {bid}, which takes 120 of the 162 points. Without a belote or a "
         "declaration, that side can only leave you 42. How many will you take?",
@@ -249,7 +249,7 @@ class SecondTeaching(Words):
         "stakes: type c twice.",
     )
     COINCHE_BID = (
-        "Ne sauvez pas {left} : son annonce est trop haute, et vous n'avez pas de quoi faire plus. Laissez-lui le "
+        "Ne sauvez pas {left} : son enchère est trop haute, et vous n'avez pas de quoi faire plus. Laissez-lui le "
         "contrat, et doublez la mise : c, deux fois.",
         "Don't let {left} off: that bid is too high, and you cannot make more yourself. Leave the contract there, "
         "and double the stakes: type c twice.",

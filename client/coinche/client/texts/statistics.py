@@ -22,7 +22,7 @@ class PlayerText(Words):
     )
     WON_COUNTS = ("part de ces parties qui ont été gagnées", "share of these matches that were won")
     MADE_COUNTS = (
-        "part des contrats annoncés par le joueur qui ont réussi",
+        "part des contrats demandés par le joueur qui ont réussi",
         "share of the contracts bid by the player that were made",
     )
     PER_DEAL_COUNTS = (
@@ -139,7 +139,7 @@ class PlayerText(Words):
     ONE_MATCH = ("une partie", "1 match")
     SOME_MATCHES = ("{count} parties", "{count} matches")
     PAR_MEANS = (
-        "Jeu parfait : les quatre joueurs voient toutes les cartes, annoncent et jouent au mieux. Résultat : vos "
+        "Jeu parfait : les quatre joueurs voient toutes les cartes, enchérissent et jouent au mieux. Résultat : vos "
         "points moins ceux des adversaires. Avec de mauvaises cartes, on peut perdre et faire mieux que lui.",
         "Perfect play: all four see all cards, bid and play their best. Result: your points minus the opponents'. With "
         "bad cards, you may lose and still do better than that.",

@@ -20,6 +20,7 @@ from coinche.text.settings import own_table
 
 from .navigation import Done, Intent, sending, showing
 from .rules_form import NUMBERS, TARGET, USUAL_TARGET, wished, wished_hints
+from .table_requests import after_match
 from .text_entry import closed, open_field
 
 ENTER_ID = 1
@@ -222,6 +223,8 @@ def go_on(state: ClientState) -> Done:
         return create(replace(gone, wish=replace(gone.wish, practice=table.practice))) if state.solo else Done(gone)
     if table.seat is None or not table.to_go_on:
         return Done(state)
+    if (asked := after_match(state, table)) is not None:
+        return asked
     done = sending(state, GoOn(table=table.table))
     if not done.send:
         return done

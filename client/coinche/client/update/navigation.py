@@ -13,7 +13,7 @@ from coinche.client.model.notices import News
 from coinche.client.model.state import ClientState, ExpectedMatch, Link, Screen
 from coinche.client.model.ui import Overlay, Ui
 from coinche.client.texts.help import HelpPage
-from coinche.protocol.messages import Bye, FromClient, Leave
+from coinche.protocol.messages import Bye, FromClient, GoOn, Leave
 from coinche.text.settings import Sort
 
 
@@ -30,6 +30,8 @@ class Done:
 
 
 Intent = Callable[[ClientState], Done]
+LEAVE_ID = 2
+"""The id of requests to leave a table; it marks their refusals, by a table that has just closed."""
 
 
 def sending(state: ClientState, *messages: FromClient) -> Done:
@@ -62,7 +64,11 @@ def leave(state: ClientState) -> Done:
         return Done(gone)
     if table.in_play and table.seat is not None:
         gone = replace(gone, left_seat=(table.table, table.seat))
-    return Done(gone, (Leave(table=table.table),)) if state.link is Link.UP else go_home(state)
+    if state.link is not Link.UP:
+        return go_home(state)
+    if table.to_go_on and table.agreements.rematch_by:  # the others are told that this player wants no rematch
+        return Done(gone, (GoOn(table=table.table), Leave(table=table.table, id=LEAVE_ID)))
+    return Done(gone, (Leave(table=table.table),))
 
 
 def go_home(state: ClientState) -> Done:

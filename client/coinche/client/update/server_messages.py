@@ -52,7 +52,7 @@ from coinche.protocol.messages import (
 )
 from coinche.protocol.messages import Notice as ServerNotice
 
-from .navigation import returned
+from .navigation import LEAVE_ID, returned
 from .table_events import kept_notice
 
 _WHY_LEFT: Mapping[str, Notice] = {
@@ -208,6 +208,8 @@ def _error(state: ClientState, message: Error) -> ClientState:
     table = state.table
     if table is not None and message.request == table.declined:
         return state  # the table does not wait for a declined offer
+    if message.re == LEAVE_ID:
+        return state  # the table has closed meanwhile
     if message.code is ErrorCode.ILLEGAL_ACTION and message.data.get("reason") in set(Reason):
         told = replace(state, notice=_refused(Reason(str(message.data["reason"])), table))
     elif message.code is ErrorCode.FORBIDDEN and message.data.get("reason") in _FORBIDDEN:

@@ -53,7 +53,7 @@ class SettingMeaning(Words):
     )
     SORT = ("Atouts d'abord, atouts à la fin, ou par hauteur.", "Trumps first, trumps last, or by rank.")
     BOTS = (
-        "Du plus faible au plus fort ; régulier joue déjà bien.",
+        "Du plus faible au plus fort ; moyen joue déjà bien.",
         "From weakest to strongest; steady already plays well.",
     )
     BELL = (

@@ -18,6 +18,7 @@ from coinche.client.model.table import (
     last_deal,
     past_deal,
     past_occupants,
+    refused,
 )
 from coinche.client.model.ui import Pad
 from coinche.connection.validate_message import followed, systems_after
@@ -140,7 +141,8 @@ def happened(table: AtTable, event: Event | TableEvent, at: float = 0.0) -> AtTa
             )
             return replace(table, seats={**table.seats, event.seat: info})
         case RecapStarted() | WentOn() | PauseAsked() | Paused() | PauseEnded() | RematchAsked():
-            return replace(table, agreements=heard(table.agreements, event, at))
+            table = replace(table, agreements=heard(table.agreements, event, at))
+            return refused(table, event.seat) if isinstance(event, WentOn) else table
         case HostChanged(seat):
             return replace(table, host=seat, applicants=table.applicants if seat is table.seat else ())
         case TimedOut():

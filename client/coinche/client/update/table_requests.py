@@ -61,6 +61,11 @@ def is_asked_for_rematch(table: AtTable) -> bool:
     return may_rematch(table) and bool(table.agreements.rematch)
 
 
+def awaits_rematch(table: AtTable) -> bool:
+    """True once this player has asked for a rematch and the others have yet to answer."""
+    return table.agreements.recap and not table.closed and table.seat in (table.agreements.rematch or ())
+
+
 def going_on(state: ClientState) -> Phrase:
     """The effect of Enter once a deal or the match is over, as its key and the recap name it."""
     table = state.table
@@ -70,7 +75,21 @@ def going_on(state: ClientState) -> Phrase:
         return Phrase.KEY_START_ANEW if state.solo else Phrase.KEY_TO_TABLES
     if table.agreements.recap and table.view.phase is Phase.DEAL_OVER:
         return Phrase.KEY_NEXT_DEAL
-    return Phrase.KEY_NO_REMATCH if may_rematch(table) else Phrase.KEY_GO_ON
+    if awaits_rematch(table):
+        return Phrase.KEY_AWAIT_REMATCH
+    if not may_rematch(table):
+        return Phrase.KEY_GO_ON
+    return Phrase.KEY_START_ANEW if state.solo else Phrase.KEY_REMATCH_OR_LEAVE
+
+
+def after_match(state: ClientState, table: AtTable) -> Done | None:
+    """Enter once the match is over: alone another match, with others the question, since one key too many must refuse
+    nobody; None where no rematch is offered."""
+    if awaits_rematch(table):
+        return Done(state)
+    if not may_rematch(table):
+        return None
+    return rematch(state) if state.solo else Done(replace(state, notice=News.REMATCH_OR_LEAVE))
 
 
 def rematch(state: ClientState) -> Done:

@@ -119,19 +119,19 @@ def pad_lines(asked: Request, ui: Ui, face: Face, cols: int) -> tuple[Line, ...]
     return (
         joined(value, *_levels(asked, pad, face, cols - label)),
         joined(trump, *suits),
-        joined(how, _typed(lowest, face, cols - label)),
+        joined(how, _typed(bid_pad.at_the_level(asked, pad), face, cols - label)),
         _calls(asked, pad, face, cols),
     )
 
 
-def _typed(lowest: Iterable[Bid], face: Face, cols: int) -> Line:
-    """The lowest bid in each denomination as it is typed, and its sign: `100p ♠  100c ♥`.
+def _typed(bids: Iterable[Bid], face: Face, cols: int) -> Line:
+    """The bid in each denomination as it is typed, and its sign: `100p ♠  100c ♥`.
     Where the sign is the letter, the suit has its name, if all have room; where columns are few, one number is enough.
     """
     named: list[Line] = []
     brief: list[Line] = []
     letters: list[Line] = []
-    for bid in lowest:
+    for bid in bids:
         letter, sign = bid_pad.letter(bid.denomination, face.language), face.suit(bid.denomination)
         number = face.name(face.level(bid))
         style = ink(bid.denomination)
@@ -184,10 +184,15 @@ def _levels(asked: Request, pad: Pad, face: Face, cols: int) -> list[Line]:
     ]
     numbers = bid_pad.numbers(asked, pad.denomination)
     at = numbers.index(pad.level) if pad.level in numbers else 0
-    window = max(1, min(_WINDOW, (cols - sum(map(width, words))) // _NUMBER_COLS))
+    more = plain(f" {face.dots} ", "class:dim")
+    room = cols - sum(map(width, words))
+    window = max(1, min(_WINDOW, room // _NUMBER_COLS))
+    if window < len(numbers):
+        window = max(1, min(_WINDOW, (room - 2 * width(more)) // _NUMBER_COLS))
     first = max(0, at - window + 1)
-    shown = numbers[first : first + window]
-    return [_choice(number, pad, pad.level == number, bid_at(number)) for number in shown] + words
+    shown = [_choice(number, pad, pad.level == number, bid_at(number)) for number in numbers[first : first + window]]
+    below, above = [more] if first else [], [more] if first + window < len(numbers) else []
+    return [*below, *shown, *above, *words]
 
 
 def _choice(text: str, pad: Pad, chosen: bool, choose: Intent, style: str = "") -> Line:

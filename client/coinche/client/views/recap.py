@@ -313,14 +313,26 @@ def foot_lines(state: ClientState, table: AtTable, face: Face, cols: int) -> tup
     if table.closed and state.solo:
         return (plain(""), _going_on(face.say(Phrase.GO_ON_OR_QUIT, what=what)))
     if table.closed:
-        gone = plain(face.say(Phrase.TABLE_GONE), "class:dim")
+        gone = plain(refusals(table, face) or face.say(Phrase.TABLE_GONE), "class:dim")
         return (plain(""), _going_on(face.say(Phrase.GO_ON, what=what)), gone)
     if not table.agreements.recap:
         return ()
-    ask = _going_on(_ask(table, what, face)) if table.to_go_on else plain(_others(table, face), "class:dim")
+    ask = (
+        _going_on(_ask(table, what, face, alone=state.solo))
+        if table.to_go_on
+        else plain(_others(table, face), "class:dim")
+    )
     left = plain(time_left(state, table, face), "class:dim")
     beside = joined(ask, plain("   "), left)
-    return (plain(""), beside) if width(beside) <= cols else (plain(""), ask, left)
+    asked = (beside,) if width(beside) <= cols else (ask, left)
+    told = refusals(table, face)
+    return (plain(""), *((plain(told, "class:said"),) if told else ()), *asked)
+
+
+def refusals(table: AtTable, face: Face) -> str:
+    """The other players who want no rematch; empty without any."""
+    names = ", ".join(map(face.name, table.agreements.declined.values()))
+    return face.say(Phrase.NO_REMATCH, who=names) if names else ""
 
 
 def time_left(state: ClientState, table: AtTable, face: Face) -> str:
@@ -338,14 +350,17 @@ def _going_on(words: str) -> Line:
     return clickable(plain(words, "class:ask"), in_sight(pressing("enter")))
 
 
-def _ask(table: AtTable, what: str, face: Face) -> str:
+def _ask(table: AtTable, what: str, face: Face, *, alone: bool) -> str:
     """The question whether to go on, which does `what`, or to play another match."""
     wanted = table.agreements.rematch or ()
     if table.seat in wanted:
         return face.say(Phrase.REMATCH_ASKED, who=who(table, table.people - set(wanted), face))
     if wanted:
         return face.say(Phrase.REMATCH_WANTED, who=who(table, wanted, face), key=REMATCH_KEY)
-    return face.say(Phrase.GO_ON_OR_AGAIN if may_rematch(table) else Phrase.GO_ON, key=REMATCH_KEY, what=what)
+    words = Phrase.GO_ON
+    if may_rematch(table):
+        words = Phrase.GO_ON_OR_QUIT if alone else Phrase.GO_ON_OR_AGAIN
+    return face.say(words, key=REMATCH_KEY, what=what)
 
 
 def _others(table: AtTable, face: Face) -> str:

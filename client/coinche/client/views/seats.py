@@ -59,7 +59,7 @@ def standing(table: AtTable, seat: Seat, face: Face) -> str:
 
 
 def titled(table: AtTable, seat: Seat, face: Face, cols: int = ROOMY) -> Line:
-    """The seat, its player and the kind of player: `Ouest (D) Simone, forte`."""
+    """The seat, its player and the kind of player: `Ouest (D) Simone (bot fort)`."""
     there = joined(place(table, seat, face), plain(" "))
     return joined(there, player(table, seat, face, cols - width(there)))
 

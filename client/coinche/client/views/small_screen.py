@@ -122,7 +122,7 @@ def turn_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Line
         return status(state, table, face, cols)
     if table.asked is not None and table.asked.kind is RequestKind.BID:
         you = plain(face.say(Phrase.YOU_BID) if cols >= 36 else "", "class:own")
-        return joined(plain(sign, "class:turn"), you, plain(choice(table.asked, state.ui, face)))
+        return joined(plain(sign, "class:turn"), you, plain(choice(table.asked, state.ui, face, briefly=True)))
     if table.asked is not None and table.asked.kind is RequestKind.CUT:
         return joined(plain(sign, "class:turn"), plain(f"{face.say(Phrase.CUT)} {state.ui.cut_cursor.at}", "class:own"))
     if view.turn is table.seat and view.turn is not None:

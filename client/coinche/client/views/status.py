@@ -322,7 +322,7 @@ def question(table: AtTable, asked: Request, ui: Ui, face: Face, cols: int, *, h
     if asked.kind is RequestKind.CUT:
         return cut_question(ui, face)
     if asked.kind is RequestKind.BID:
-        return face.say(Phrase.YOUR_BID) + choice(asked, ui, face)
+        return face.say(Phrase.YOUR_BID) + choice(asked, ui, face, briefly=cols < _WORDY)
     count = len(asked.legal)
     words = face.say(Phrase.YOUR_ONLY_CARD if count == 1 else Phrase.YOUR_CARD, count=count)
     trick, said = table.view.trick, sayings(asked, ui, face)
@@ -341,13 +341,22 @@ def cut_question(ui: Ui, face: Face) -> str:
     return face.say(Phrase.YOUR_CUT, at=at, below=len(PACK) - at)
 
 
-def choice(asked: Request, ui: Ui, face: Face) -> str:
+_WORDY = 60
+"""Columns from which the way to bid is told in full."""
+_EXAMPLE = Bid("100S")
+"""The bid that shows how to type one: always the same, so that nobody takes it for advice."""
+
+
+def choice(asked: Request, ui: Ui, face: Face, *, briefly: bool = False) -> str:
     """The way to bid, or the bid that Enter makes; without a legal bid, the other calls."""
-    shown = bid_pad.example(asked, ui.pad)
-    if not ui.pad.touched and shown is not None:
-        letter = bid_pad.letter(shown.denomination, face.language)
-        return face.say(Phrase.HOW_TO_BID, example=face.name(face.level(shown)) + letter)
-    return on_pad(asked, ui, face) if ui.pad.touched else calls(asked, face)
+    if ui.pad.touched:
+        return on_pad(asked, ui, face)
+    if not bid_pad.denominations(asked):
+        return calls(asked, face)
+    if briefly:
+        return face.say(Phrase.HOW_TO_BID_BRIEFLY)
+    typed = f"{_EXAMPLE.value}{bid_pad.letter(_EXAMPLE.denomination, face.language)}"
+    return face.say(Phrase.HOW_TO_BID, bid=face.bid(_EXAMPLE), typed=typed)
 
 
 def calls(asked: Request, face: Face) -> str:

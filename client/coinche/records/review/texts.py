@@ -9,7 +9,7 @@ class Review(Words):
     """The sentences of a review."""
 
     HONEST = (
-        "Ces chiffres sont calculés avec les 32 cartes visibles, comme si chacun jouait et annonçait parfaitement "
+        "Ces chiffres sont calculés avec les 32 cartes visibles, comme si chacun jouait et enchérissait parfaitement "
         "ensuite. À la table, chacun ne voit que sa main : un coût n'est pas toujours une faute.",
         "These figures are worked out with all 32 cards visible, as if everybody bid and played perfectly from there "
         "on. The players saw only their own hands: a cost is not always a mistake.",

@@ -83,7 +83,7 @@ def test_keys_are_told_as_they_are_now() -> None:
     """The digits of the cards that are left; and Enter, which takes up the proposed bid before it makes it."""
     assert "1-5 jouer" in text(state_of("follow"), Size(80, 24))
     bidding = state_of("bidding")
-    assert "Entrée préparer" in text(bidding, Size(80, 24))
+    assert "Entrée choisir" in text(bidding, Size(80, 24))
     assert "Entrée annoncer" in text(press(bidding, "enter").state, Size(80, 24))
 
 

@@ -80,9 +80,9 @@ def test_a_click_on_a_card_that_is_forbidden_asks_the_server_why() -> None:
 
 def test_a_bid_is_clicked_together() -> None:
     clicks = clicking(
-        "À vous d'annoncer",
-        ("130", "Entrée pour annoncer 130♥"),
-        ("♦  ", "Entrée pour annoncer 130♦"),
+        "À vous de parler",
+        ("130", "Entrée pour dire 130♥"),
+        ("♦  ", "Entrée pour dire 130♦"),
         ("Entrée 130♦", "Envoyé…"),
     )
     _, sent = drive(state_of("bidding"), clicks)
@@ -90,13 +90,13 @@ def test_a_bid_is_clicked_together() -> None:
 
 
 def test_a_click_on_the_chosen_value_bids_it() -> None:
-    clicks = clicking("À vous d'annoncer", ("140", "Entrée pour annoncer 140♥"), ("[140]", "Envoyé…"))
+    clicks = clicking("À vous de parler", ("140", "Entrée pour dire 140♥"), ("[140]", "Envoyé…"))
     _, sent = drive(state_of("bidding"), clicks)
     assert actions(sent) == ["140H"]
 
 
 def test_a_click_passes() -> None:
-    _, sent = drive(state_of("bidding"), clicking("À vous d'annoncer", ("p passer", "Envoyé…")))
+    _, sent = drive(state_of("bidding"), clicking("À vous de parler", ("p passer", "Envoyé…")))
     assert actions(sent) == ["pass"]
 
 
@@ -159,7 +159,7 @@ def test_a_seat_of_the_lobby_is_chosen_and_taken() -> None:
 
 def test_the_wheel_scrolls_the_log_and_leaves_the_table_alone() -> None:
     async def script(terminal: Terminal, keyboard: PipeInput, store: ClientStore) -> None:
-        await terminal.until("À vous d'annoncer")
+        await terminal.until("À vous de parler")
         wheel(keyboard, UP)
         wheel(keyboard, DOWN)
         keyboard.send_text("j")

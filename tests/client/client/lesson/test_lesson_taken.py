@@ -42,7 +42,7 @@ PAGES = (
     ("Votre main est en bas", "\r"),
     ("Une couleur est l'atout", "\r"),
     ("D'abord, les enchères", "\r"),
-    ("Willy annonce 80 pique", "\r"),
+    ("Willy dit 80 pique", "\r"),
     ("Pourquoi parler", "\r"),
     ("À vous de parler", "90c\r"),
     ("Nora, votre partenaire", "p"),

@@ -19,9 +19,9 @@ Answer = Callable[[re.Match[str]], str]
 FRENCH: Mapping[str, Answer] = {
     r"^(seul) : Jouer tout de suite": lambda said: said[1],
     r"À vous de couper : tapez (coupe) ": lambda said: said[1],
-    r"À vous d'annoncer\. 80 ou plus, par exemple (\w+)": lambda said: said[1],
-    r"À vous d'annoncer\. .*\b(p) : passer": lambda said: said[1],
-    r"À vous d'annoncer\. ": lambda said: "p",
+    r"À vous de parler\. 80 ou plus, par exemple (\w+)": lambda said: said[1],
+    r"À vous de parler\. .*\b(p) : passer": lambda said: said[1],
+    r"À vous de parler\. ": lambda said: "p",
     r"^[^.]*Entrée : non": lambda said: "",
     r"À vous de jouer\. Cartes possibles : (\d) :": lambda said: said[1],
     r"^Entrée pour continuer": lambda said: "",

@@ -51,7 +51,7 @@ def test_a_question_is_told_with_its_numbered_answers() -> None:
 def test_a_number_is_an_answer_and_brings_the_next_question() -> None:
     state, lines = typed(LOBBY, "questions", "2")
     assert state.ui.asking.answers == (1,)
-    assert lines[0] == "Question 2 sur 6. Quels atouts peut-on annoncer ?"
+    assert lines[0] == "Question 2 sur 6. Quels atouts peut-on demander ?"
 
 
 @pytest.mark.parametrize("number", ["0", "4", "9", "99"])

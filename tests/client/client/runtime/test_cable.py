@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(not may_make_machines(), reason="no network name
 OPENS: dict[str, Answer] = {
     r"^No tables\.": lambda said: "new Café target=82",
     r"^You are the host\.": lambda said: "bots",
-    r"^A bot plays West: Henri \(steady\)\.": lambda said: "begin",
+    r"^Henri \(steady bot\) plays West\.": lambda said: "begin",
 }
 
 

@@ -62,13 +62,13 @@ def test_keys_play_and_quit() -> None:
 
 def test_escape_and_arrows_are_understood() -> None:
     async def script(terminal: Terminal, keyboard: PipeInput, store: ClientStore) -> None:
-        await terminal.until("À vous d'annoncer : flèches")
+        await terminal.until("À vous de parler : flèches")
         keyboard.send_text("\x1b[C\x1b[B")
-        await terminal.until("Entrée pour annoncer 110♦")
+        await terminal.until("Entrée pour dire 110♦")
         keyboard.send_text("?")
         await terminal.until("Aide")
         keyboard.send_text("\x1b")
-        await terminal.until("Entrée pour annoncer 110♦")
+        await terminal.until("Entrée pour dire 110♦")
         keyboard.send_text("\x03\x03")
 
     drive(state_of("bidding"), script)
@@ -97,7 +97,7 @@ def test_keys_do_not_reach_the_game_behind_the_help() -> None:
         await terminal.until("Aide")
         keyboard.send_text("pcc110h\r\r qb")
         keyboard.send_text("?")
-        await terminal.until("À vous d'annoncer : flèches")
+        await terminal.until("À vous de parler : flèches")
         keyboard.send_text("\x03\x03")
 
     _, sent = drive(state_of("bidding"), script)

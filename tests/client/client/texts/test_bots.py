@@ -51,10 +51,10 @@ def test_every_level_has_a_name_at_every_seat_and_no_name_two_levels() -> None:
 @pytest.mark.parametrize(
     ("info", "french", "english"),
     [
-        (bot("strong"), "Simone, forte", "Simone (strong)"),
-        (bot("strong", Seat.NORTH), "André, fort", "André (strong)"),
-        (bot("steady", Seat.EAST), "Jeanne, régulière", "Jeanne (steady)"),
-        (bot("random", Seat.WEST), "Fernand, fantaisiste", "Fernand (random)"),
+        (bot("strong"), "Simone (bot fort)", "Simone (strong bot)"),
+        (bot("strong", Seat.NORTH), "André (bot fort)", "André (strong bot)"),
+        (bot("steady", Seat.EAST), "Jeanne (bot moyen)", "Jeanne (steady bot)"),
+        (bot("random", Seat.WEST), "Fernand (bot fantaisiste)", "Fernand (random bot)"),
         (bot("grandmaster"), "grandmaster", "grandmaster"),
         (replace(bot("strong"), occupant=Occupant.PERSON), "strong", "strong"),
         (replace(bot("strong"), occupant=Occupant.PROGRAM), "strong", "strong"),
@@ -77,9 +77,9 @@ def test_a_record_names_types_only() -> None:
 
 def test_statistics_are_of_all_bots_of_a_level() -> None:
     assert (kind("strong", FRENCH), kind("strong", ENGLISH)) == ("bots, niveau fort", "bots, level strong")
-    assert kind("steady", FRENCH, short=True) == "bot régulier"
+    assert kind("steady", FRENCH, short=True) == "bot moyen"
     assert kind("grandmaster", FRENCH) == "grandmaster (bot)"
-    assert "bots, niveau régulier" in shown(state_of("statistics_shown"))
+    assert "bots, niveau moyen" in shown(state_of("statistics_shown"))
 
 
 def with_simone() -> Scene:
@@ -103,14 +103,14 @@ def test_a_person_of_the_same_name_and_the_bot_are_told_apart_by_their_seats() -
 
 def test_the_log_says_the_first_name() -> None:
     table = with_simone().table
-    assert sentence(BidMade(Seat.NORTH, Bid("80S")), narrate.listener(table, FRENCH)) == "André annonce 80 pique."
+    assert sentence(BidMade(Seat.NORTH, Bid("80S")), narrate.listener(table, FRENCH)) == "André dit 80 pique."
 
 
 def test_room_table_lobby_and_lines_say_it() -> None:
     lobby = state_of("lobby")
     assert "Marcel (bot)" in shown(lobby)
     assert "Marcel (bot)" in " ".join(narrate.tables(lobby, FRENCH))
-    assert "Henri, régulier" in shown(state_of("hosting"))
+    assert "Henri (bot moyen)" in shown(state_of("hosting"))
     assert "Jeanne" in shown(state_of("voted_out"), TINY)
     for name in ("lobby", "hosting", "voted_out", "matches_listed", "statistics_shown", "conventions_read", "settings"):
         assert "steady" not in shown(state_of(name))

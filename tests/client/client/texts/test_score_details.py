@@ -71,6 +71,12 @@ OURS = Points(20, 0)
 REASONS = (
     (tally("120H", 119), FFB, "129 points, il en fallait 120. Le dix de der l'a fait passer.", "made the difference"),
     (tally("120H", 130), FFB, "140 points, il en fallait 120.", "140 points, 120 needed."),
+    (
+        tally("80H", 82),
+        FFB,
+        "92 points, il en fallait 82 (plus que la défense).",
+        "92 points, 82 needed (more than the defence).",
+    ),
     (tally("160H", 138), FFB, "Il manquait 12 points : 148 au lieu de 160.", "12 points short: 148 of the 160 needed."),
     (
         tally("80H", 71),
@@ -81,8 +87,8 @@ REASONS = (
     (
         tally("80H", 90, belote=Points(0, 20)),
         FFB,
-        "100 points, il en fallait 83 (plus que la défense). Le dix de der l'a fait passer.",
-        "100 points, 83 needed (more than the defence).",
+        "100 points, il en fallait 92 (plus que la défense). Le dix de der l'a fait passer.",
+        "100 points, 92 needed (more than the defence).",
     ),
     (
         tally("120H", 115, last=False),
@@ -173,8 +179,8 @@ def test_the_points_that_were_needed_are_just_enough(preset: str) -> None:
         if found := re.search(r"(\d+) points, il en fallait (\d+)", said):
             points, needed = map(int, found.groups())
             assert result.made
-            assert is_made(deal, result.points + Points(needed - points), rules.scoring)
-            assert not is_made(deal, result.points + Points(needed - points - 1), rules.scoring)
+            assert is_made(deal, result.points + Points(needed - points, points - needed), rules.scoring)
+            assert not is_made(deal, result.points + Points(needed - points - 1, points - needed + 1), rules.scoring)
         if found := re.search(r"Il manquait (\d+) points? :", said):
             missing = int(found[1])
             assert not result.made

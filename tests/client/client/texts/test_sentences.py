@@ -58,8 +58,8 @@ def test_every_rule_and_every_error_has_a_sentence() -> None:
 SENTENCES: list[tuple[Event | TableEvent, str, str]] = [
     (Passed(Seat.EAST), "Max passe.", "Max passes."),
     (Passed(Seat.SOUTH), "Vous passez.", "You pass."),
-    (BidMade(Seat.NORTH, Bid("110H")), "Zoé annonce 110 cœur.", "Zoé bids 110 hearts."),
-    (BidMade(Seat.SOUTH, Bid("capotC")), "Vous annoncez capot trèfle.", "You bid capot clubs."),
+    (BidMade(Seat.NORTH, Bid("110H")), "Zoé dit 110 cœur.", "Zoé bids 110 hearts."),
+    (BidMade(Seat.SOUTH, Bid("capotC")), "Vous dites capot trèfle.", "You bid capot clubs."),
     (Coinched(Seat.WEST), "Léo coinche !", "Léo coinches!"),
     (Surcoinched(Seat.SOUTH), "Vous surcoinchez !", "You surcoinche!"),
     (
@@ -124,11 +124,11 @@ SENTENCES: list[tuple[Event | TableEvent, str, str]] = [
         "Vous gagnez la partie, 1010 à 840 !",
         "You win the match, 1010 to 840!",
     ),
-    (SeatChanged(Seat.WEST, Occupant.BOT, "Léo", True), "Un bot joue en Ouest : Léo.", "A bot plays West: Léo."),
+    (SeatChanged(Seat.WEST, Occupant.BOT, "Léo", True), "Léo (bot) joue en Ouest.", "Léo (bot) plays West."),
     (
         SeatChanged(Seat.WEST, Occupant.BOT, "steady", True),
-        "Un bot joue en Ouest : Henri, régulier.",
-        "A bot plays West: Henri (steady).",
+        "Henri (bot moyen) joue en Ouest.",
+        "Henri (steady bot) plays West.",
     ),
     (
         SeatChanged(Seat.EAST, Occupant.PERSON, "Max", False),

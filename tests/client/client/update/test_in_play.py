@@ -607,7 +607,7 @@ def test_seats_exchanged_before_the_match_are_no_news_in_it() -> None:
     before = made.state
     made.happen(SeatChanged(Seat.NORTH, Occupant.BOT, "steady", connected=True))
     went = Received(Envelope("t1", made.n, 0, made.log[-1]), now=made.now)
-    assert list(news(before, made.state, went, ENGLISH)) == ["A bot plays North: Marcel (steady)."]
+    assert list(news(before, made.state, went, ENGLISH)) == ["Marcel (steady bot) plays North."]
     made.start()
     assert "Un bot s'installe" not in shown(made)
 

@@ -19,7 +19,7 @@ from coinche.client.model.hand_order import laid_out
 from coinche.client.model.messages import LinkLost, LinkUp, Received, Tick
 from coinche.client.model.notices import News, NoSuchRules, Refused
 from coinche.client.model.state import ClientState, Link
-from coinche.client.model.ui import Overlay, Pad, Ui
+from coinche.client.model.ui import Overlay, Ui
 from coinche.client.options import read_options
 from coinche.client.update import card_play, lobby
 from coinche.client.update.lobby import ENTER_ID
@@ -371,19 +371,40 @@ def test_a_bid_is_made_in_one_step(keys: tuple[str, ...], expected: str) -> None
 
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("name", ["bidding", "ranked", "coarse", "every_denomination", "six_cards"])
-def test_the_example_of_the_pad_may_be_bid_and_its_letter_is_shown(name: str, language: Language) -> None:
+def test_what_the_pad_says_to_type_may_be_bid(name: str, language: Language) -> None:
     played, face = scene(name, language), Face(language, UNICODE)
     asked = played.table.asked
     assert asked is not None
-    pad = bid_pad.untyped(asked, Pad())
-    shown = bid_pad.example(asked, pad)
-    assert shown is not None
+    pad = bid_pad.untyped(asked, played.state.ui.pad)
     played.state = replace(played.state, ui=replace(played.state.ui, pad=pad))
-    letter = bid_pad.letter(shown.denomination, language)
     hint = screen_text(played.state, face)
-    assert f"{shown.value}{letter}" in hint
+    shown = bid_pad.lowest(asked)[0]
+    letter = bid_pad.letter(shown.denomination, language)
     assert f"{shown.value}{letter} {face.suit(shown.denomination)}" in hint
     assert action(played.press(*str(shown.value), letter, "enter")) == str(shown)
+
+
+def test_the_way_to_bid_is_told_by_the_same_example_whatever_the_hand() -> None:
+    """An example that follows the hand reads like advice."""
+    for played in (scene("bidding"), raised_by_the_partner()):
+        assert "À vous de parler : flèches pour choisir, ou tapez (ex. 100♠ = 100p)" in screen_text(
+            played.state, FRENCH
+        )
+
+
+def test_what_is_typed_follows_the_level_on_the_pad() -> None:
+    played = scene("bidding")
+    played.press("right", "right")
+    level = played.state.ui.pad.level
+    assert f"{level}p ♠" in screen_text(played.state, FRENCH)
+
+
+def raised_by_the_partner() -> Scene:
+    """The partner has bid hearts, of which South has none; clubs are South's best suit."""
+    played = Scene()
+    played.start(dealer=Seat.WEST)
+    played.do("pass", "pass", "80H", "pass")
+    return played
 
 
 @pytest.mark.parametrize(
@@ -392,6 +413,7 @@ def test_the_example_of_the_pad_may_be_bid_and_its_letter_is_shown(name: str, la
         ("", "8S 10S 7S JH 9H AD 7C 8C", Denomination.HEARTS),  # not the longest
         ("80S", "QS 9S 10H 8H AD 10D KC 7C", Denomination.HEARTS),  # the opponents have bid the better one
         ("pass 80S", "JS 9S AS 8S AD 10D KC 7C", Denomination.SPADES),
+        ("80C 130H", "QC 9C 7C AS 8S AD 10D 7D", Denomination.HEARTS),  # the partner's, with no card of it
     ],
 )
 def test_the_pad_begins_with_the_best_suit_that_opponents_have_not_bid(
@@ -543,7 +565,7 @@ def test_a_bid_over_a_coinche_is_told_to_cancel_it() -> None:
     played.do("100S")
     bid = Envelope("t1", played.n, 0, BidMade(Seat.WEST, Bid("100S")))
     assert list(news(before, played.state, Received(bid, 0), FRENCH)) == [
-        "Léo annonce 100 pique.",
+        "Léo dit 100 pique.",
         "La coinche est annulée.",
     ]
 
@@ -659,14 +681,14 @@ def told(name: str) -> list[str]:
     [
         (
             "every_denomination",
-            "À vous d'annoncer. 160 ou plus, par exemple 160c, générale, par exemple générale p, p : passer.",
+            "À vous de parler. 160 ou plus, par exemple 160c, générale, par exemple générale p, p : passer.",
         ),
         (
             "ranked",
-            "À vous d'annoncer. 90 pique sans atout tout atout, 100 cœur carreau trèfle, "
+            "À vous de parler. 90 pique sans atout tout atout, 100 cœur carreau trèfle, "
             "90 ou plus, par exemple 100c, p : passer.",
         ),
-        ("coarse", "À vous d'annoncer. de 120 à 160, par exemple 120c, de 20 en 20, p : passer."),
+        ("coarse", "À vous de parler. de 120 à 160, par exemple 120c, de 20 en 20, p : passer."),
         ("cutting", "À vous de couper : tapez coupe et un nombre de 3 à 29, ou coupe seul pour le milieu."),
     ],
 )
@@ -1126,8 +1148,8 @@ def test_a_full_table_waits_for_its_host() -> None:
 def test_a_bot_has_a_first_name_and_a_level_in_the_match() -> None:
     played = scene("bidding")
     played.happen(SeatChanged(Seat.WEST, Occupant.BOT, "greedy", connected=True))
-    assert "Roger (greedy)" in screen_text(played.state)
-    assert text_of(player(played.table, Seat.WEST, FRENCH)) == "Roger, gourmand"
+    assert "Roger (bot gourmand)" in screen_text(played.state)
+    assert text_of(player(played.table, Seat.WEST, FRENCH)) == "Roger (bot gourmand)"
     assert text_of(player(played.table, Seat.WEST, FRENCH, 12)) == "Roger (bot)"
 
 

@@ -189,7 +189,11 @@ def test_every_sum_leads_to_the_score_beside_it(preset: str, face: Face) -> None
 
 
 COINCHES = (
-    ("ffb", "Doubler le contrat de l'adversaire, à votre tour de parler. Ensuite, ils peuvent seulement surcoincher."),
+    (
+        "ffb",
+        "Doubler le contrat de l'adversaire, à votre tour de parler. Ensuite, le camp coinché ne peut plus que "
+        "surcoincher.",
+    ),
     ("stayandplay-bid", "même à la volée. Les enchères sont alors finies."),
     ("online", "une nouvelle enchère annule la coinche."),
 )

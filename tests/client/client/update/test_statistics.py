@@ -178,7 +178,7 @@ def test_the_whole_page_can_be_read_on_a_small_screen() -> None:
     for _ in range(statistics.LINES_OF_PAGE):
         seen += shown(state, Size(40, 12))
         state = press(state, "down").state
-    for words in ("gagnées par", "Meilleur duo", "Partenaires", "Adversaires", "bot régulier", "50 %"):
+    for words in ("gagnées par", "Meilleur duo", "Partenaires", "Adversaires", "bot moyen", "50 %"):
         assert words in seen
 
 

@@ -16,6 +16,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
 from coinche.client.options import read_options
 from coinche.client.texts.screens import Phrase
+from coinche.client.update.navigation import LEAVE_ID
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
 from coinche.engine.claim import claim
@@ -32,6 +33,7 @@ from coinche.protocol.messages import (
     GoOn,
     Join,
     Joined,
+    Leave,
     Occupant,
     Ok,
     Pause,
@@ -240,9 +242,51 @@ def test_the_recap_and_its_key_say_the_same_of_enter(name: str, solo: bool, labe
     assert any(face.say(Phrase.GO_ON, what=what) in line for line in above)
 
 
-def test_enter_declines_a_rematch_that_another_asks_for() -> None:
-    *_, keys = shown(state_of("rematch_wanted")).splitlines()
-    assert keys.startswith(" Entrée pas de revanche  m revanche")
+@pytest.mark.parametrize("name", ["rematch_wanted", "rematch_offered"])
+def test_enter_refuses_no_rematch(name: str) -> None:
+    """Enter means "continue" on every screen, so that one key too many must not refuse anything."""
+    played = scene(name)
+    *_, keys = shown(played.state).splitlines()
+    assert keys.startswith(" Entrée revanche ?  m revanche")
+    assert played.press("enter", " ") == ()
+    assert "Une revanche ?   m : oui   q : non, quitter la table" in shown(played.state)
+
+
+def test_who_leaves_after_the_match_says_so_to_the_others() -> None:
+    played = scene("rematch_wanted")
+    assert [type(message) for message in played.press("q")] == [GoOn, Leave]
+    assert played.state.table is None
+    played.hear(Error(code=ErrorCode.FORBIDDEN, error_class=ErrorClass.REJECT, message="no", re=LEAVE_ID))
+    assert played.state.notice is None
+
+
+@pytest.mark.parametrize("size", [BIG, LITTLE, Size(40, 12)])
+def test_who_wants_a_rematch_is_told_who_does_not(size: Size) -> None:
+    played = scene("rematch_awaited")
+    *_, keys = shown(played.state).splitlines()
+    assert keys.startswith(" Entrée attendre la réponse")
+    assert played.press("enter") == ()
+    played.happen(WentOn(Seat.EAST))
+    assert "Max ne veut pas de revanche." in shown(played.state, size)
+    played.happen(TableClosed("match_over"))
+    assert "Max ne veut pas de revanche." in shown(played.state, size)
+    assert "Vous n'êtes plus à cette table" not in shown(played.state, size)
+
+
+def test_who_wants_one_after_all_refuses_none() -> None:
+    played = scene("rematch_awaited")
+    played.happen(WentOn(Seat.EAST), RematchAsked(Seat.EAST))
+    assert "ne veut pas" not in shown(played.state)
+
+
+def test_alone_enter_begins_another_match_as_it_says() -> None:
+    played = scene("rematch_offered")
+    played.state = replace(played.state, solo=True)
+    assert "Entrée : nouvelle partie   q : quitter" in shown(played.state)
+    played.press("y")
+    played.press("escape")
+    assert "Entrée : nouvelle partie   q : quitter" in shown(played.state)
+    assert played.press("enter") == (Rematch(table="t1"),)
 
 
 @pytest.mark.parametrize("size", [BIG, LITTLE, Size(40, 12)])
@@ -302,10 +346,8 @@ def test_no_other_recap_does() -> None:
 @pytest.mark.parametrize("size", [BIG, LITTLE, Size(40, 12)])
 def test_the_first_wish_asks_everybody_anew(size: Size) -> None:
     played = final()
-    assert played.press("enter") == (GoOn(table="t1"),)
     played.happen(WentOn(Seat.SOUTH), RematchAsked(Seat.EAST))
-    assert "Max : revanche ?  m : oui  Entrée : non" in shown(played.state, size)
-    assert played.press("enter") == (GoOn(table="t1"),)
+    assert "Max : revanche ?  m : oui  q : non" in shown(played.state, size)
     played.happen(WentOn(Seat.SOUTH), RematchAsked(Seat.NORTH))
     assert not played.table.to_go_on
     assert played.press("m") == (Rematch(table="t1"),)

@@ -18,7 +18,7 @@ from coinche.client.views.notice import notice
 from coinche.client.views.recap import headline
 from coinche.connection.address import Found, read_address
 from coinche.engine.actions import PlayCard, Reason
-from coinche.engine.cards import Card, Denomination
+from coinche.engine.cards import Card
 from coinche.engine.declarations import Declaration
 from coinche.engine.seats import Seat
 from coinche.hints.contract_needs import Measure, Need
@@ -267,14 +267,6 @@ def test_what_a_card_will_say_is_whole(chosen: Card | None, language: Language) 
     for cols in (80, 120):
         lines = shown(state, Size(cols, 24))
         assert any(", ".join(map(face.declaration, declares)) in line for line in lines)
-
-
-def test_how_to_bid_is_shown_in_the_suit_that_is_selected() -> None:
-    played = scene("bidding")
-    assert played.table.asked is not None
-    pad = replace(played.state.ui.pad, denomination=Denomination.SPADES)
-    state = replace(played.state, ui=replace(played.state.ui, pad=pad))
-    assert any("tapez 100p" in line for line in shown(state))
 
 
 @pytest.mark.parametrize("seat", [Seat.SOUTH, Seat.EAST])

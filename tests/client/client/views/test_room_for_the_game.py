@@ -186,8 +186,8 @@ def test_wishes_that_have_no_room_in_one_line_have_two() -> None:
 
 def test_the_bid_pad_names_the_key_to_the_meaning_of_bids() -> None:
     read = state_of("conventions_read")
-    assert "e sens des annonces" in text(replace(read, ui=replace(read.ui, overlay=None)), USUAL)
-    assert "e sens des annonces" not in text(state_of("bidding"), USUAL)
+    assert "e sens des enchères" in text(replace(read, ui=replace(read.ui, overlay=None)), USUAL)
+    assert "e sens des enchères" not in text(state_of("bidding"), USUAL)
 
 
 @pytest.mark.parametrize("language", Language)
@@ -244,13 +244,13 @@ def over(language: Language = Language.FRENCH) -> Scene:
 
 
 @pytest.mark.parametrize("language", Language)
-def test_at_the_end_of_a_match_the_keys_say_that_enter_means_no_rematch(language: Language) -> None:
+def test_at_the_end_of_a_match_the_keys_for_a_rematch_and_to_leave_are_told(language: Language) -> None:
     played, face = over(language), Face(language, UNICODE)
     for size in (USUAL, Size(40, 12)):
         shown = text(played.state, size)
-        assert face.say(Phrase.GO_ON_OR_AGAIN, what=face.say(Phrase.KEY_NO_REMATCH), key="m") in shown
+        assert face.say(Phrase.GO_ON_OR_AGAIN, key="m") in shown
     keys = text(played.state, USUAL).splitlines()[-1]
-    assert face.say(Phrase.KEY_NO_REMATCH) in keys
+    assert face.say(Phrase.KEY_REMATCH_OR_LEAVE) in keys
 
 
 @pytest.mark.parametrize("language", Language)
