@@ -20,6 +20,8 @@ from .render import About, Because, because
 from .sampled_deals import SampledDeals
 from .texts import HintText, WhyCall
 
+ALL = 100
+"""Percentage of the deals that is told as certain."""
 MORE_OFTEN = 50
 """Percentage of the deals from which a risk counts as more likely than not."""
 OFTEN = 20
@@ -101,6 +103,44 @@ def call_reason(facts: AuctionFacts, action: Action) -> Because | None:
     return tell(facts, action) if tell is not None else None
 
 
+def past_call_reason(facts: AuctionFacts, made: Action, better: Action, points: int) -> Because | None:
+    """The reason why another call was better than the one made, by about `points` of the score.
+
+    It is about the call that was made: a bid or a surcoinche that fails, or a coinche of a contract that is made.
+    """
+    contract = facts.view.contract
+    match made:
+        case MakeBid(bid):
+            fails = facts.deals.failed(Contract(bid=bid, bidder=facts.me))
+            if fails >= OFTEN and bid.kind is BidKind.NUMBER:
+                return because(WhyCall.MADE_FAILS, bid=bid, n=fails)
+        case Surcoinche() if contract is not None:
+            return because(WhyCall.MADE_FAILS, bid=contract.bid, n=facts.deals.failed(contract))
+        case Coinche() if contract is not None:
+            return _standing(contract.bid, facts.deals.made(contract))
+        case _:
+            return call_reason(facts, better)
+    if points < CLEAR:
+        return None
+    match better:
+        case MakeBid(bid):
+            return because(WhyCall.BID_BETTER, bid=bid, points=points)
+        case Pass():
+            return because(WhyCall.PASS_BETTER, points=points)
+        case _:
+            return call_reason(facts, better)
+
+
+def _standing(bid: Bid, made: int) -> Because:
+    """How often the contract is made, out of 100 deals."""
+    return because(WhyCall.STANDS, bid=bid, n=made) if made < ALL else because(WhyCall.STANDS_SURELY, bid=bid)
+
+
+def _failing(bid: Bid, fails: int) -> Because:
+    """How often the opponents' contract fails, out of 100 deals."""
+    return because(WhyCall.FAILS, bid=bid, n=fails) if fails < ALL else because(WhyCall.FAILS_SURELY, bid=bid)
+
+
 def _suit(denomination: Denomination) -> Suit:
     (suit,) = denomination.trumps
     return suit
@@ -151,6 +191,8 @@ def _suit_of_ones_own(facts: AuctionFacts, bid: Bid, points: int) -> Because:
     if points < bid.value or facts.partner_has_bid:
         return Because(WhyCall.HAND if high else WhyCall.HAND_LONG, about)
     about["points"] = points
+    if high and len(own) < MANY:
+        return Because(WhyCall.FEW, about)
     if len(high) > MOST_NAMED:
         return Because(WhyCall.TRUMPS, about)
     if aces > 1:
@@ -244,7 +286,7 @@ def _not_higher(facts: AuctionFacts, bid: Bid, points: int) -> Because:
 def _let_fail(facts: AuctionFacts, contract: Contract, fails: int) -> Because:
     """The reason to let the opponents fail, and, when a coinche is legal, the reason not to coinche."""
     if Coinche() not in facts.legal.actions:
-        return because(WhyCall.FAILS, bid=contract.bid, n=fails)
+        return _failing(contract.bid, fails)
     if contract.bid.kind is BidKind.NUMBER:
         points = facts.deals.expected(contract)
         if abs(contract.bid.value - points) < COINCHE:
@@ -258,7 +300,7 @@ def _nothing_to_bid(facts: AuctionFacts) -> Because | None:
     contract = facts.view.contract
     if contract is None or facts.legal.actions == (Pass(),):
         return because(WhyCall.NOTHING_ELSE)
-    return because(WhyCall.STANDS, bid=contract.bid, n=facts.deals.made(contract))
+    return _standing(contract.bid, facts.deals.made(contract))
 
 
 def _weighed_less(facts: AuctionFacts, bid: Bid, points: int) -> Because:
@@ -295,7 +337,7 @@ def _stands(facts: AuctionFacts, contract: Contract) -> Because:
         return because(WhyCall.SELDOM, bid=contract.bid, n=made)
     if Surcoinche() in facts.legal.actions and 0 <= points - contract.bid.value < SURCOINCHE:
         return because(WhyCall.NOT_TWICE, bid=contract.bid, points=points)
-    return because(WhyCall.STANDS, bid=contract.bid, n=made)
+    return _standing(contract.bid, made)
 
 
 # --- coinche -------------------------------------------------------------------------------------------
@@ -306,7 +348,7 @@ def _of_coinche(facts: AuctionFacts, action: Action) -> Because | None:
     assert contract is not None
     fails, points = facts.deals.failed(contract), facts.deals.expected(contract)
     if fails >= MORE_OFTEN:
-        return because(WhyCall.FAILS, bid=contract.bid, n=fails)
+        return _failing(contract.bid, fails)
     if 0 < points < contract.bid.value:
         return because(WhyCall.SHORT, bid=contract.bid, points=points)
     trumps = [card for card in facts.view.hand if card.suit in contract.denomination.trumps]
@@ -315,7 +357,7 @@ def _of_coinche(facts: AuctionFacts, action: Action) -> Because | None:
 
 def _of_surcoinche(facts: AuctionFacts, action: Action) -> Because | None:
     contract = facts.view.contract
-    return because(WhyCall.STANDS, bid=contract.bid, n=facts.deals.made(contract)) if contract is not None else None
+    return _standing(contract.bid, facts.deals.made(contract)) if contract is not None else None
 
 
 _BY_WORD: Mapping[type[Action], Callable[[AuctionFacts, Action], Because | None]] = {

@@ -12,7 +12,7 @@ from enum import Enum, auto
 
 from coinche.engine import belote
 from coinche.engine.bids import BidKind, Contract
-from coinche.engine.rules import TRICKS, RuleSet
+from coinche.engine.rules import TRICKS, ContractMet, RuleSet
 from coinche.engine.scoring import is_made
 from coinche.engine.seats import Points, Team
 from coinche.engine.tally import Tally, all_points
@@ -52,6 +52,8 @@ class Need:
     measure: Measure
     missing: int = 0
     doubt: Doubt = Doubt.NONE
+    more_than_bid: bool = False
+    """True if the takers need more points than they bid, since they must have more than the defence."""
 
 
 def need(view: TableView, rules: RuleSet) -> Need | None:
@@ -67,7 +69,17 @@ def _points(view: TableView, contract: Contract, rules: RuleSet) -> Need:
     doubt = _doubt(view, takers)
     if doubt is Doubt.NONE and missing > _left(view, contract, rules) + (0 if view.belotes else belote.BELOTE_POINTS):
         return Need(takers=takers, measure=Measure.LOST)
-    return Need(takers=takers, measure=Measure.POINTS, missing=missing, doubt=doubt)
+    more = rules.scoring.contract_met is ContractMet.AT_LEAST_AND_MORE_THAN_DEFENCE and missing > 0
+    beyond = more and _has(view, takers, rules) + missing > contract.bid.value
+    return Need(takers=takers, measure=Measure.POINTS, missing=missing, doubt=doubt, more_than_bid=beyond)
+
+
+def _has(view: TableView, takers: Team, rules: RuleSet) -> int:
+    """Return the points that the takers have so far: cards, belote, declarations."""
+    said = belote.count(view.belotes, rules.declarations, frozenset()).points
+    won = view.declarations_won
+    declared = Points() if won is None else Points.of(won, view.declaration_points)
+    return (view.points + said + declared)[takers]
 
 
 def _left(view: TableView, contract: Contract, rules: RuleSet) -> int:

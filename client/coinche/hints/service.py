@@ -33,7 +33,7 @@ from coinche.engine.view import TableView
 from coinche.engine.view import view as view_of
 from coinche.protocol.messages import Request, RequestKind
 
-from .bid_reasons import AuctionFacts, call_reason
+from .bid_reasons import AuctionFacts, call_reason, past_call_reason
 from .follow_reasons import FOLLOWS, OF_THE_TRICK
 from .lead_reasons import LEADS, all_yours
 from .render import Advice, Because, ExpertChoice, because
@@ -129,13 +129,19 @@ def _cards_of(legal: Legal) -> tuple[Card, ...]:
 
 
 def best_call(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -> tuple[Action, Because | None]:
-    """The call of `expert`: the natural call, or one that the search finds clearly better."""
+    """The call of `expert`, and the reason for it."""
+    facts, action = _weighed_call(view, legal, rules, systems)
+    return action, call_reason(facts, action)
+
+
+def _weighed_call(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -> tuple[AuctionFacts, Action]:
+    """The facts, and the call of `expert`: the natural call, or one that the search finds clearly better."""
     assert isinstance(view.viewer, Seat)
     reckons = LEVEL_SETTINGS[BotLevel.EXPERT].bids
     weighed = CallSearch(rules).evaluate(view, legal, SEED, auction_evidence(view, rules, systems)) if reckons else ()
     action = weighed[0].action if weighed else natural_call(view, legal, rules)
     deals = SampledDeals(view, rules, DEALS, systems)
-    return action, call_reason(AuctionFacts(view, legal, view.viewer, deals, weighed), action)
+    return AuctionFacts(view, legal, view.viewer, deals, weighed), action
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,10 +187,12 @@ def _judged_card(past: PastDecision, systems: Systems) -> ExpertChoice:
 
 def _judged_call(past: PastDecision, systems: Systems) -> ExpertChoice:
     known, rules = past.view, past.rules
-    action, why = best_call(known, past.legal, rules, systems)
-    clear = action != past.made and CallSearch(rules).is_clearly_better(
-        known, action, past.made, SEED, auction_evidence(known, rules, systems)
-    )
+    facts, action = _weighed_call(known, past.legal, rules, systems)
+    clear, why = False, call_reason(facts, action)
+    if action != past.made:
+        more = CallSearch(rules).compared(known, action, past.made, SEED, auction_evidence(known, rules, systems))
+        clear = more.is_clear
+        why = past_call_reason(facts, past.made, action, round(more.points))
     forced = tuple(past.legal) == (past.made,)
     return ExpertChoice(made=past.made, action=action, why=why, clear=clear, forced=forced)
 

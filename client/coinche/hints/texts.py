@@ -257,6 +257,10 @@ class WhyCall(Words):
         "Trop faible pour {bid} : environ {points} pour votre camp.",
         "Too weak for {bid}: about {points} points between you.",
     )
+    FEW = (
+        "Seulement {high} : environ {points} si le partenaire aide.",
+        "Only {high}: about {points} if your partner helps.",
+    )
     TIGHT = (
         "Trop juste pour {bid} : en moyenne {points} pour votre camp.",
         "Too close for {bid}: on average {points} points between you.",
@@ -319,8 +323,26 @@ class WhyCall(Words):
         "{bid} rapporterait environ {points} points de moins que passer.",
         "{bid} would score about {points} points less than a pass.",
     )
+    MADE_FAILS = (
+        "{bid} chute dans {n} donnes probables sur 100.",
+        "{bid} fails in {n} of 100 likely deals.",
+    )
+    PASS_BETTER = (
+        "Passer rapporterait environ {points} points de plus.",
+        "A pass would score about {points} points more.",
+    )
+    BID_BETTER = (
+        "{bid} rapporterait environ {points} points de plus.",
+        "{bid} would score about {points} points more.",
+    )
     CLOSE = ("De peu : {bid} vaut presque autant.", "Only just: {bid} is almost as good.")
     UNSURE = (
         "{bid} rapporterait peut-être plus, mais c'est incertain.",
         "{bid} might score more than a pass, but not for certain.",
     )
+
+
+OF_BOTH: frozenset[Words] = frozenset(
+    (WhyCall.MADE_FAILS, WhyCall.STANDS, WhyCall.STANDS_SURELY, WhyCall.PASS_BETTER, WhyCall.BID_BETTER)
+)
+"""Reasons that compare two calls and address nobody."""

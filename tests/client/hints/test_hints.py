@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.bots.bidding.call_search import CallValue
+from coinche.bots.bidding.call_search import CallSearch, CallValue
 from coinche.bots.built_in import Steady
 from coinche.bots.pimc import ENDGAME_TRICKS, SETTINGS_BY_ENGINE, BotLevel, CardValue, SolverCache, card_values
 from coinche.engine.actions import Legal, MakeBid, Pass, PlayCard, parse_action
@@ -28,7 +28,7 @@ from coinche.engine.solver import Engine, Position, Solver
 from coinche.engine.trick import Trick, winner_index
 from coinche.engine.view import Phase, TableView, view
 from coinche.hints import texts
-from coinche.hints.bid_reasons import AuctionFacts, call_reason
+from coinche.hints.bid_reasons import AuctionFacts, call_reason, past_call_reason
 from coinche.hints.follow_reasons import FOLLOWS
 from coinche.hints.lead_reasons import LEADS
 from coinche.hints.render import About, Because, because, hint, sentence
@@ -559,17 +559,61 @@ GOOD, POOR = "JH 9H AH KH 7H AS 8D 7C", "7H 8H 9S 8S 7D 8D QC 7C"
         (GOOD, "150S", "pass", WhyCall.NOT_SURE_TO_COINCHE),
         ("AC KC 8D JH 8H AS KS 7S", "150D", "pass", WhyCall.NOT_SURE_TO_COINCHE),
         ("AH KH AS 10S AD 8D AC 7C", "140N", "pass", WhyCall.NOT_SURE_TO_COINCHE),
-        ("JH 9H AH AS 10S AD 10D AC", "140S", "coinche", WhyCall.FAILS),
+        ("JH 9H AH AS 10S AD 10D AC", "140S", "coinche", WhyCall.FAILS_SURELY),
         ("8H 7H 9D QS 8S 7S QC 7C", "80S", "coinche", WhyCall.THEIR_TRUMPS),
         (GOOD, "100H coinche", "pass", WhyCall.NOT_TWICE),
         (POOR, "140H coinche", "pass", WhyCall.SELDOM),
-        (GOOD, "100H coinche", "surcoinche", WhyCall.STANDS),
+        (GOOD, "100H coinche", "surcoinche", WhyCall.STANDS_SURELY),
     ],
 )
 def test_a_call_has_its_reason(hand: str, said: str, action: str, expected: WhyCall) -> None:
     found = auction(hand, said, action, "ffb-sa-ta" if "N" in said + action else "pagat")
     assert found is not None
     assert found.words is expected
+
+
+def past(hand: str, said: str, made: str, better: str, points: int = 40) -> Because | None:
+    """The reason why another call was better than the one made."""
+    seen, may = auctioned(hand, said)
+    facts = AuctionFacts(seen, may, Seat.SOUTH, SampledDeals(seen, PRESETS["pagat"], DEALS), ())
+    return past_call_reason(facts, parse_action(made), parse_action(better), points)
+
+
+@pytest.mark.parametrize(
+    ("hand", "said", "made", "better", "expected"),
+    [
+        (POOR, "", "160H", "pass", WhyCall.MADE_FAILS),
+        (GOOD, "", "80H", "100H", WhyCall.BID_BETTER),
+        ("KS QS 8S 7S KH QH 8D 7D", "130D", "coinche", "pass", WhyCall.STANDS),
+        (POOR, "140H coinche", "surcoinche", "pass", WhyCall.MADE_FAILS),
+        (GOOD, "", "pass", "80H", None),
+    ],
+)
+def test_a_past_call_is_judged_by_a_reason_about_itself(
+    hand: str, said: str, made: str, better: str, expected: WhyCall | None
+) -> None:
+    """And a pass by the reason for the better call."""
+    found = past(hand, said, made, better)
+    assert found is not None
+    assert found.words is (expected or auction(hand, said, better).words)  # type: ignore[union-attr]
+
+
+def test_a_bid_with_two_trumps_counts_on_the_partner() -> None:
+    found = auction("JD 9D AS 10S AH AC 7C 7H", "", "80D")
+    assert found is not None
+    assert found.words is WhyCall.FEW
+    assert sentence(found, {}, FRENCH).startswith("Seulement le V♦ et le 9♦ : environ ")
+
+
+def test_what_is_certain_is_told_as_certain() -> None:
+    fails = because(WhyCall.FAILS_SURELY, bid=Bid("290C"))
+    assert sentence(fails, {}, FRENCH) == "Leur 290♣ chute à coup sûr (100 donnes sur 100)."
+
+
+def test_four_jacks_are_bid() -> None:
+    """Rollouts overrate a pass, from which opponents bid into the declarations."""
+    seen, may = auctioned("AS QS JS 8S JH JC 9C JD", "", "ffb")
+    assert isinstance(CallSearch(PRESETS["ffb"]).choose(seen, may, 0), MakeBid)
 
 
 def test_a_pass_is_explained_by_the_lowest_bid_also_where_a_higher_one_was_weighed_first() -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from random import Random
 
 from coinche.bots.double_dummy_correction import ALL_POINTS, expected_scores
-from coinche.bots.hand_strength import bits
+from coinche.bots.hand_strength import bits, likely_declarations
 from coinche.bots.steady.bidding import natural_call, takes_everything
 from coinche.engine.actions import Action, Coinche, Legal, MakeBid, Pass, Surcoinche
 from coinche.engine.auction import Auction, heard
@@ -62,6 +62,8 @@ class SearchSettings:
     (`docs/bots.md`)."""
     pass_margin: float = 20.0
     """The same for a pass. It is smaller because rollouts overrate bids more than passes."""
+    declared: float = 90.0
+    """Points that the hand's declarations are expected to add from which on it does not pass before any bid."""
     sweep: float = 0.6
     """Share of the solved worlds with all eight tricks that makes capot a candidate."""
 
@@ -81,6 +83,14 @@ class CallValue:
     """Standard deviation of that from world to world."""
     won: float
     """Share of the worlds in which our side scores more: it makes its contract, or the opponents fail."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """The mean advantage of one call over another in points of the score, and whether it is clear."""
+
+    points: float
+    is_clear: bool
 
 
 class CallSearch:
@@ -109,7 +119,8 @@ class CallSearch:
         auction = Auction(view.auction, view.contract, view.turn)
         mine = bidding_hand(bits(view.hand), self._terms)
         at = auction_state(auction, me.round(self.rules.table.direction))
-        candidates = list(dict.fromkeys((natural, Pass(), *self._bids(legal, at, mine))))
+        passes = () if self._has_to_be_said(view, natural) else (Pass(),)
+        candidates = list(dict.fromkeys((natural, *passes, *self._bids(legal, at, mine))))
         if len(candidates) == 1:
             return (CallValue(action=natural, utility=0.0, deviation=0.0, won=0.0),)
         rollout = self.rollout(view, seed, evidence, _denominations(candidates, view.contract))
@@ -119,18 +130,27 @@ class CallSearch:
         order = sorted(range(len(candidates)), key=gains.__getitem__, reverse=True)
         return tuple(_call_value(candidates[at], scores[at]) for at in order)
 
-    def is_clearly_better(
+    def compared(
         self, view: TableView, call: Action, other: Action, seed: int, evidence: tuple[CallEvidence, ...] = ()
-    ) -> bool:
-        """Return whether a call beats another by as much as it would have to beat the natural call."""
+    ) -> Comparison:
+        """Compare a call with another: it is clearly better by as much as it would have to beat the natural call."""
         me = view.viewer
         assert isinstance(me, Seat)
         auction = Auction(view.auction, view.contract, view.turn)
         rollout = self.rollout(view, seed, evidence, _denominations((call, other), view.contract))
         better, worse = (self._scores(rollout, auction, me, each) for each in (call, other))
-        return self._advantage(call, better, worse) > 0
+        more = statistics.fmean(one - other for one, other in zip(better, worse, strict=True))
+        return Comparison(points=more, is_clear=self._advantage(call, better, worse) > 0)
 
     # --- candidate calls -------------------------------------------------------------------------------
+
+    def _has_to_be_said(self, view: TableView, natural: Action) -> bool:
+        """Return whether declarations make a hand too good to pass before any bid.
+
+        A pass would gain only from opponents who bid into them, and rollouts, whose opponents do, overrate it.
+        """
+        opens = view.contract is None and isinstance(natural, MakeBid) and self.rules.declarations.declarations
+        return opens and likely_declarations(bits(view.hand)) >= self.settings.declared
 
     def _bids(self, legal: Legal, at: AuctionState, mine: BiddingHand) -> Iterator[Action]:
         estimates = {

@@ -310,6 +310,7 @@ class LessonPhrase(Words):
     GO_ON = ("Entrée : continuer", "Enter: continue")
     FINISH = ("Entrée : terminer", "Enter: finish")
     WATCH = ("Les autres jouent : regardez…", "The others play: watch…")
+    WATCH_BIDDING = ("Les autres parlent : regardez…", "The others bid: watch…")
     BY_ITSELF = ("La donne se joue toute seule…", "The deal plays itself…")
     SURE = ("Arrêter la leçon ?   Entrée : oui   Échap : non", "Stop the lesson?   Enter: yes   Esc: no")
     KEY_LEARN = ("apprendre", "learn")

@@ -19,11 +19,16 @@ class InPlay(Words):
     # a card chosen for later
     PREPARED = ("Préparée : {card} (Échap pour annuler)", "Prepared: {card} (Esc to drop it)")
     SELECTED = ("Entrée pour préparer {card}", "Enter to prepare {card}")
+    HELD = ("{who} : pli gagné. Une touche pour la suite", "{who}: trick won. Any key to go on")
     LIES = ("une touche pour ramasser le pli", "any key to clear the trick")
     # advice
     THINKING = ("Je réfléchis…", "Thinking…")
     # what is missing
     NEEDED = ("{team} : encore {points} points", "{team}: {points} points to go")
+    NEEDED_MORE = (
+        "{team} : encore {points} points (plus que la défense)",
+        "{team}: {points} points to go (more than the defence)",
+    )
     NEEDED_IN_BRIEF = ("{team} : encore {points}", "{team}: {points} to go")
     NOT_COUNTED = ("{need}, hors annonces", "{need}, before declarations")
     TRICKS_NEEDED = ("encore {count} plis à faire", "{count} more tricks to take")

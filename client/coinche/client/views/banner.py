@@ -248,7 +248,8 @@ def missing(table: AtTable, face: Face, *, briefly: bool = False) -> str:
         return face.say(InPlay.TRICK_NEEDED if found.missing == 1 else InPlay.TRICKS_NEEDED, count=found.missing)
     if found.missing == 0:
         return face.say(InPlay.SAFE)
-    words = InPlay.NEEDED_IN_BRIEF if briefly or found.missing == 1 else InPlay.NEEDED
+    words = InPlay.NEEDED_MORE if found.more_than_bid else InPlay.NEEDED
+    words = InPlay.NEEDED_IN_BRIEF if briefly or found.missing == 1 else words
     team = side(table, found.takers, face)
     told = face.say(words, points=found.missing, team=team if table.seat is None else team.lower())
     return told if found.doubt is Doubt.NONE else face.say(InPlay.NOT_COUNTED, need=told)

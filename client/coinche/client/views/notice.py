@@ -57,6 +57,7 @@ from coinche.connection.fair_shuffle import Fair
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Denomination, Suit
 from coinche.engine.seats import Seat
+from coinche.engine.view import Phase
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.limits import MAX_NAME
 from coinche.text.formatting import Face
@@ -221,8 +222,11 @@ def _named(about: About, face: Face) -> str:
             return str(about)
 
 
-def lesson_lines(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
-    """The lines of the current sentence, none outside a lesson; while the others play, as many lines without it."""
+def lesson_lines(state: ClientState, face: Face, cols: int, *, at_least: int = 0) -> tuple[Line, ...]:
+    """The lines of the current sentence, none outside a lesson; while the others play, as many lines without it.
+
+    There are `at_least` so many, so that the table stays in place.
+    """
     if state.lesson is None or state.lesson.saying is None:
         return ()
     bar = plain(face.glyphs.bar + " ", "class:lesson-bar")
@@ -230,9 +234,19 @@ def lesson_lines(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     is_due = state.lesson.waits or (state.table is not None and state.table.asked is not None)
     lines = split_words(spoken(state.lesson.saying, face), max(8, room - 1))
     if not is_due:
-        watch = shortened(plain(face.say(LessonPhrase.WATCH)), room, face.dots)
+        watch = shortened(plain(_watching(state, face)), room, face.dots)
         lines = (watch, *((plain(""),) * (len(lines) - 1)))
+    lines = (*lines, *((plain(""),) * (at_least - len(lines))))
     return tuple(joined(bar, _filled(line, room, "class:lesson" if is_due else "class:lesson-past")) for line in lines)
+
+
+def _watching(state: ClientState, face: Face) -> str:
+    """The words while others bid or play; empty while nobody does."""
+    table = state.table
+    if table is None or table.view.turn is None or (table.view.turn is table.seat and not table.answered):
+        return ""
+    words = {Phase.BIDDING: LessonPhrase.WATCH_BIDDING, Phase.PLAYING: LessonPhrase.WATCH}.get(table.view.phase)
+    return face.say(words) if words is not None else ""
 
 
 def _filled(line: Line, cols: int, style: str) -> Line:

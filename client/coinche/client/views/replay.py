@@ -56,7 +56,7 @@ def hands(state: ClientState, match_replay: ReplayState, face: Face, cols: int) 
     """The hand of the viewpoint as cards, or all four with a line each; none during the cut and the score."""
     if match_replay.view.phase in (*OVER, Phase.CUTTING) or state.ui.overlay is Overlay.HISTORY:
         return ()
-    if match_replay.eyes is not None and match_replay.view.hand:
+    if match_replay.eyes is not None and match_replay.hands.get(match_replay.eyes) is not None:
         boxes = [box(card, face, SMALL) for card in laid(match_replay, match_replay.view.hand, state)]
         lines = tuple(centred(line, cols) for line in row_of(boxes))
         return (*((plain(""),) * (_HAND_ROWS - len(lines))), *lines)
@@ -216,6 +216,8 @@ def _bottom(state: ClientState, match_replay: ReplayState, face: Face, cols: int
     told = status(state, match_replay, face)
     below = split_words(text_of(told), cols - 1, told[-1].style)[:_NOTICE_ROWS]
     judged = tuple(_analysis(state, match_replay, face, cols))
+    over = len(judged) + len(said) + len(below) - reserved
+    said = said[: max(0, len(said) - max(0, over))]  # the table in sight says the same, and stays in place
     is_list = match_replay.view.phase in OVER or state.ui.overlay is Overlay.HISTORY
     free = (1 if is_list else max(0, reserved - len(said) - len(below))) - len(judged)
     shown = () if state.ui.overlay is Overlay.HISTORY else guide(match_replay, face, cols - 1)

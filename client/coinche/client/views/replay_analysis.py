@@ -12,6 +12,7 @@ from coinche.engine.actions import Action, Coinche, MakeBid, Pass, PlayCard, Sur
 from coinche.engine.cards import Card
 from coinche.engine.events import CardPlayed, DealScored
 from coinche.hints.render import ExpertChoice, named, sentence
+from coinche.hints.texts import OF_BOTH
 from coinche.text.formatting import Face
 
 from .bidding import called_word
@@ -32,11 +33,12 @@ def advice_line(match_replay: ReplayState, face: Face) -> str:
         face.say(Playback.CARD_PLAYED if card is played else Playback.CARD_WORTH, card=face.card(card), points=points)
         for card, points in sorted(match_replay.advice.items(), key=lambda one: -one[1])
     )
-    told = "  ".join(cards)
+    told = ", ".join(cards)
     if not told or match_replay.view.turn is None:
         return ""
     turn = match_replay.view.turn
-    words = Playback.YOUR_WORTH if turn is match_replay.own else Playback.WORTH
+    own = turn is match_replay.own and match_replay.eyes in (None, turn)
+    words = Playback.YOUR_WORTH if own else Playback.WORTH
     return face.say(words, cards=told, whose=seats.owner(match_replay.table, turn, face))
 
 
@@ -49,13 +51,17 @@ def expert_line(match_replay: ReplayState, face: Face, *, aloud: bool = False) -
     if choice is None or seat is None:
         return ""
     made = _named(choice.made, face, aloud)
-    what = face.say(Playback.YOUR_CHOICE, what=made) if seat is match_replay.own else made[:1].upper() + made[1:]
+    own = seat is match_replay.own and match_replay.eyes in (None, seat)
+    who = seats.name(match_replay.table, seat, face)
+    what = face.say(Playback.YOUR_CHOICE, what=made) if own else made[:1].upper() + made[1:]
+    if not own and match_replay.eyes not in (None, seat):
+        what = f"{who}, {made}"  # below the hand of another player
     verdict = face.say(_verdict(choice), what=what, expert=_named(choice.action, face, aloud))
     if choice.why is None or choice.forced or not (choice.agrees or choice.is_correction):
         return verdict
     why = sentence(choice.why, match_replay.table.names, face, aloud=aloud)
-    who = seats.name(match_replay.table, seat, face)
-    return f"{verdict} {why if seat is match_replay.own else face.say(Playback.ADVICE_TO, who=who, why=why)}"
+    addressed = not own and choice.why.words not in OF_BOTH
+    return f"{verdict} {face.say(Playback.ADVICE_TO, who=who, why=why) if addressed else why}"
 
 
 def _verdict(choice: ExpertChoice) -> Playback:

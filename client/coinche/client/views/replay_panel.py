@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from coinche.records.review.review import CostlyDecision
 
 _NUMBER_COLS, _SEAT_COLS, _POINTS_COLS = 4, 6, 4
+_MARK_COLS, _CONTRACT_COLS = 5, 16
+"""Cells of the number of a deal, and of its contract with the bidder."""
 _MOST_DEALS = 8
 """Deals listed, those around the current one."""
 _LOG_ROWS = 5
@@ -48,7 +50,7 @@ def replay_panel(match_replay: ReplayState, face: Face, size: Size) -> tuple[Lin
     lines += [*_decisions(match_replay, face, size.cols - 2), *_deals(match_replay, face, size.rows - len(lines))]
     left = size.rows - len(lines)
     if left >= _LOG_ROWS:
-        said = log_lines(table, face, Size(size.cols - 3, left - 2))
+        said = log_lines(table, face, Size(size.cols - 3, left - 2), whole=True)
         lines += [plain(""), _title(Phrase.LOG, face), *(joined(plain("  "), line) for line in said)]
     return panel(lines, face, size)
 
@@ -138,7 +140,7 @@ def _deals(match_replay: ReplayState, face: Face, rows: int) -> Iterator[Line]:
     first = max(0, min(here - most // 2, len(deals) - most))
     own, other = banner.sides(table)
     heads = (short_side(banner.side(table, team, face)).upper().rjust(_SEAT_COLS) for team in (own, other))
-    yield joined(padded(_title(Playback.DEALS, face), 20), plain("".join(heads), "class:dim"))
+    yield joined(padded(_title(Playback.DEALS, face), _MARK_COLS + _CONTRACT_COLS), plain("".join(heads), "class:dim"))
     for past in deals[first : first + most]:
         yield clickable(_deal(match_replay, past, face), in_sight(wind(_at_deal(past.deal))))
 
@@ -155,6 +157,8 @@ def _deal(match_replay: ReplayState, past: PastDeal, face: Face) -> Line:
         return joined(mark, plain(face.say(Playback.THROWN_IN), "class:dim"))
     own, other = banner.sides(table)
     scores = (str(past.score.scores[team]).rjust(_SEAT_COLS) for team in (own, other))
-    contract = padded(plain(contract_words(table, past.settled, face), "class:own" if here else ""), 15, face.dots)
+    contract = padded(
+        plain(contract_words(table, past.settled, face), "class:own" if here else ""), _CONTRACT_COLS, face.dots
+    )
     style = banner.gain_style(table, past.settled.bidder.team, past.score)
     return joined(mark, contract, plain("".join(scores), style))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from coinche.client.keys import mode_of, screen_mode
 from coinche.client.model.state import ClientState, Screen
@@ -41,7 +42,7 @@ from .rules_questions import ASKING, asked_page
 from .settings import settings_page
 from .small_screen import is_small, small
 from .statistics import statistics
-from .status import asides, status, stroke_lines
+from .status import asides, held_for, status, stroke_lines
 from .table_and_side_panel import PANEL_WIDTH, WIDE, log_lines, side_panel
 from .text_lines import Line, Size, apart, cut, framed, joined, padded, plain, shortened, split_words, text_of, width
 
@@ -103,6 +104,8 @@ def _is_auction(state: ClientState) -> bool:
     return _page(state) is None and state.table is not None and state.table.view.phase is Phase.BIDDING
 
 
+_LESSON_ROWS = 3
+"""Rows that are kept for what the teacher says."""
 _FOR_TIPS = 10
 """Rows from which there is room for a tip."""
 
@@ -191,7 +194,8 @@ def _full(
     card = LARGE if cols >= _LARGE.cols and tall >= _LARGE.rows else card
     rule = plain(face.glyphs.rule * cols, "class:rule")
     dealt = table.view.phase in (Phase.BIDDING, Phase.PLAYING)
-    hand = holding(table, state.ui, face, cols, card) if dealt and (table.seat or table.eyes) else ()
+    held = table if held_for(table) is None else replace(table, request=None)
+    hand = holding(held, state.ui, face, cols, card) if dealt and (table.seat or table.eyes) else ()
     if hand and len(tip) == 1 and width(tip[0]) <= cols and not text_of(hand[-1]).strip():
         hand = (*hand[:-1], tip[0])
     above, said = _told(state, table, face, Size(cols, size.rows - len(hand)))
@@ -213,7 +217,8 @@ def _told(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[t
     Above stand the last trick and the line beside the game, which replaces the trick where rows are few.
     A long status replaces the trick, too.
     """
-    trick, lesson = table_view.last_trick(table, face, size.cols), lesson_lines(state, face, size.cols)
+    trick = table_view.last_trick(table, face, size.cols)
+    lesson = lesson_lines(state, face, size.cols, at_least=_LESSON_ROWS)
     tight = size.rows < _ROOMY
     beside = () if table.gathering else asides(table, face, state.now, size.cols, apart=not tight)
     spare = size.rows - _WHILE_BIDDING - len(beside)

@@ -4,6 +4,8 @@ Hand, turn and contract are visible at any size.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay
@@ -32,6 +34,8 @@ PICTURES = Size(60, 22)
 """The smallest size for pictures of cards."""
 _ROUND_TABLE = Size(32, 11)
 """The smallest size for calls at the seats, above the pad."""
+_FELT_ROWS = 3
+"""Rows of the players and their cards."""
 _TALL = 14
 """Rows that have room for pad, hint and keys."""
 
@@ -53,16 +57,27 @@ def small(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
         told = (*lesson_lines(state, face, size.cols), *told)
         return (head, *recap(state, table, face, Size(size.cols, size.rows - 1 - len(told))), *told)
     hand = short_hand(table, state.ui, face, size.cols)
-    lines = [head, turn_line(state, table, face, size.cols), *hand]
-    lines[2:2] = lesson_lines(state, face, size.cols)[: max(0, size.rows - len(lines) - 1)]
+    felt = _felt(state, table, face, size)
+    lines = [head, *(felt or (turn_line(state, table, face, size.cols),)), *hand]
+    at = len(lines) - len(hand)
+    lines[at:at] = lesson_lines(state, face, size.cols)[: max(0, size.rows - len(lines) - 1)]
     for extra in _extras(state, table, face, size):
-        if len(lines) + len(extra) <= size.rows - (state.lesson is not None):
-            lines[2:2] = extra
+        if len(lines) + len(extra) <= size.rows - (state.lesson is not None or size.rows >= _ROUND_TABLE.rows):
+            lines[at:at] = extra
     if len(lines) < size.rows:
         above = len(lines) - len(hand)
         lines[above:above] = (plain(""),) * (size.rows - len(lines) - 1)
         lines.append(hint_line(state, face, size.cols))
     return tuple(cut(line, size.cols) for line in lines[: size.rows])
+
+
+def _felt(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
+    """The players round the trick on three lines, where there is room; none while a line is written or asked again."""
+    if size.cols < _ROUND_TABLE.cols or size.rows < _ROUND_TABLE.rows or table.view.phase is not Phase.PLAYING:
+        return ()
+    if state.ui.overlay is Overlay.CHAT or _is_learning(state) or asked_again(table, state.ui, face) is not None:
+        return ()
+    return table_view.trick_area(table, state.ui, face, Size(size.cols, _FELT_ROWS))
 
 
 def _below(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
@@ -153,7 +168,8 @@ def _is_learning(state: ClientState) -> bool:
 def _extras(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[tuple[Line, ...], ...]:
     """More facts, the most important first; the caller adds each one that fits."""
     view, cols = table.view, size.cols
-    told = status(state, table, face, 2 * cols)  # it is split into lines below
+    shown = table if _felt(state, table, face, size) else replace(table, trick_shown=False)
+    told = status(state, shown, face, 2 * cols)  # it is split into lines below
     alarm = banner.alarm(state, face, plays=table.plays)
     leaves = state.ui.overlay is Overlay.LEAVE
     if alarm and not leaves:
@@ -193,7 +209,8 @@ def _auction(state: ClientState, table: AtTable, face: Face, size: Size) -> list
         bids = table.asked is not None and table.asked.kind is RequestKind.BID
         pad = pad_lines(table.asked, state.ui, face, size.cols) if table.asked is not None and bids else ()
         if advice(table, face) and size.rows < _TALL:
-            pad = (*pad[:2], *pad[-1:])  # the hint and the keys need the line that tells how to type
+            told = any(asides(table, face, state.now, size.cols, apart=False))
+            pad = (*pad[:2], *(() if told else pad[-1:]))  # the hint and the keys need the other lines
         return [*filter(None, (pad,)), auction(table, face, Size(size.cols, 3))]
     last = list(words_said(table, face))[-4:]
     spoken = "  ".join(f"{seats.name(table, seat, face)} {text_of(word)}" for seat, word in last)

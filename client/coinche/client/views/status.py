@@ -235,6 +235,8 @@ def status(state: ClientState, table: AtTable, face: Face, cols: int, *, hints: 
     if state.lesson is not None and state.lesson.waits:
         goes_on = LessonPhrase.FINISH if state.lesson.is_done else LessonPhrase.GO_ON
         return joined(plain(f" {face.glyphs.turn} ", "class:turn"), plain(face.say(goes_on), "class:ask"))
+    if (winner := held_for(table)) is not None:
+        return joined(plain(" "), plain(face.say(InPlay.HELD, who=seats.name(table, winner, face)), "class:ask"))
     if table.asked is not None:
         told = question(table, table.asked, state.ui, face, cols - width(turn), hints=hints)
         return joined(turn, plain(told, "class:ask"))
@@ -245,6 +247,13 @@ def status(state: ClientState, table: AtTable, face: Face, cols: int, *, hints: 
     since = waited(state, table, face)
     told = f" {waiting(table, face, thinking(state, table))} {since}".rstrip()
     return joined(plain(told, "class:dim"), *_ahead(state, table, face))
+
+
+def held_for(table: AtTable) -> Seat | None:
+    """The winner of the last trick while it covers the card to which the person is to play: the question would be about
+    a card that is not in sight yet. None if it covers none, or once there is a hint."""
+    asks = table.asked is not None and table.asked.kind is RequestKind.PLAY and table.advice is None
+    return table.view.tricks[-1].winner if asks and table.covers_cards else None
 
 
 def _ahead(state: ClientState, table: AtTable, face: Face) -> tuple[Line, ...]:

@@ -15,7 +15,7 @@ from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import Listener, at_the_time, sentence_after
 from coinche.client.views import banner, seats
 from coinche.engine.cards import Card
-from coinche.engine.events import CALLS, CardPlayed, DealScored, DealStarted, Event, TrickWon
+from coinche.engine.events import CALLS, CardPlayed, DealScored, DealStarted, Event, HandDealt, TrickWon
 from coinche.engine.rules import TrickHistory
 from coinche.engine.seats import Seat
 from coinche.engine.trick import Trick
@@ -140,7 +140,7 @@ def side_panel(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     """The panel, exactly `size.rows` lines high."""
     top = [*auction_lines(table, face), *fallen_lines(table, face, size.cols - 1)]
     top.append(clickable(plain(" " + face.say(Phrase.LOG), "class:title"), in_sight(pressing("j"))))
-    said = log_lines(table, face, Size(size.cols - 3, max(0, size.rows - len(top))))
+    said = log_lines(table, face, Size(size.cols - 3, max(0, size.rows - len(top))), whole=True)
     return panel((*top, *(joined(plain("  "), line) for line in said)), face, size)
 
 
@@ -159,7 +159,10 @@ def auction_lines(table: AtTable, face: Face) -> tuple[Line, ...]:
         joined(padded(plain(f"  {who}"), 15, face.dots), plain(" "), word)
         for who, (_, word) in zip(_callers(table, face), words_said(table, face), strict=True)
     ][-10:]
-    return (plain(" " + face.say(Phrase.BID), "class:title"), *calls, plain(""))
+    if not calls:
+        calls = [plain(f"  {face.say(Phrase.NO_BID)}", "class:dim")] if table.view.phase is Phase.BIDDING else []
+    title = (plain(" " + face.say(Phrase.BID), "class:title"),) if calls else ()
+    return (*title, *calls, *((plain(""),) if calls else ()))
 
 
 def _callers(table: AtTable, face: Face) -> list[str]:
@@ -184,13 +187,21 @@ def _may_be_read(table: AtTable) -> Iterator[tuple[int, Event | TableEvent]]:
             hides = False
 
 
-def log_lines(table: AtTable, face: Face, size: Size, back: int = 0) -> tuple[Line, ...]:
-    """The log in words, newest at the bottom; `back` scrolls up by that many lines, as far as there are any."""
+def log_lines(table: AtTable, face: Face, size: Size, back: int = 0, *, whole: bool = False) -> tuple[Line, ...]:
+    """The log in words, newest at the bottom; `back` scrolls up by that many lines, as far as there are any.
+
+    Beside a table it has `whole` sentences only, and not the cards of the hand, which are in sight.
+    """
     listener = Listener(face, table.names, table.seat)
     lines: list[Line] = []
     for at, event in _may_be_read(table):
+        if whole and isinstance(event, HandDealt):
+            continue
         said = sentence_after(table.log[:at], event, at_the_time(table.log, at, listener))
-        lines[:0] = split_words(said, size.cols) if said else ()
+        told = split_words(said, size.cols) if said else ()
+        if whole and lines and len(lines) + len(told) > size.rows:
+            break
+        lines[:0] = told
         if len(lines) >= size.rows + back:
             break
     if size.rows <= 0:

@@ -161,3 +161,12 @@ def test_how_to_bid_is_told_where_one_can_bid(scene: str) -> None:
 
 def test_each_tip_has_one_place_in_the_order() -> None:
     assert set(WHEN) == set(Tip)
+
+
+def test_in_mid_match_no_tip_promises_the_expert() -> None:
+    """It tells nothing before the match is over."""
+    others = tuple(tip for tip in Tip if tip is not Tip.REPLAY)
+    state = begun("replay_at_table", *others)
+    assert state.match_replay is not None
+    assert (shown(state) is Tip.REPLAY) is state.match_replay.is_over
+    assert not state.match_replay.is_over

@@ -177,7 +177,10 @@ async def test_the_cursor_stands_on_a_card_that_the_lesson_accepts(number: Lesso
 async def test_what_was_asked_does_not_stay_while_the_others_play(language: Language) -> None:
     learner, face = Learner(language), Face(language, UNICODE)
     async with lesson(learner):
-        for words in (Teaching.BID, Teaching.LEAD_TRUMP):
+        for words, watch in (
+            (Teaching.BID, LessonPhrase.WATCH_BIDDING),
+            (Teaching.LEAD_TRUMP, LessonPhrase.WATCH),
+        ):
             await until(learner, words)
             asked = learner.state
             assert asked.lesson is not None
@@ -188,9 +191,32 @@ async def test_what_was_asked_does_not_stay_while_the_others_play(language: Lang
                 first = " ".join(spoken(saying, face).split()[:4])
                 assert first in shown(asked, size)
                 assert first not in shown(learner.state, size)
-                assert face.say(LessonPhrase.WATCH) in shown(learner.state, size)
+                assert face.say(watch) in shown(learner.state, size)
             assert len(lesson_lines(learner.state, face, 80)) == len(lesson_lines(asked, face, 80))
             await learner.next()
+
+
+@pytest.mark.parametrize("language", Language)
+async def test_nobody_plays_once_the_deal_is_over(language: Language) -> None:
+    learner, face = Learner(language), Face(language, UNICODE)
+    async with lesson(learner):
+        await until(learner, Teaching.LAST)
+        learner.press(*obedient(learner))
+        over = learner.state.table
+        assert over is not None
+        scored = replace(over, view=replace(over.view, phase=Phase.DEAL_OVER, turn=None))
+        assert face.say(LessonPhrase.WATCH) not in shown(replace(learner.state, table=scored), Size(80, 24))
+
+
+async def test_the_table_stays_in_place_whatever_the_length_of_a_sentence() -> None:
+    learner = Learner()
+    async with lesson(learner):
+        await until(learner, Teaching.LEAD_TRUMP)
+        long, going_on = learner.state, learner.state.lesson
+        assert going_on is not None
+        brief = replace(long, lesson=replace(going_on, saying=Saying(words=LessonPhrase.GO_ON)))
+        lines = [shown(state, Size(80, 24)).splitlines()[3:8] for state in (long, brief)]
+        assert lines[0] == lines[1]
 
 
 QUOTED = {Language.FRENCH: r"« (.+?) »", Language.ENGLISH: r"“(.+?)”"}

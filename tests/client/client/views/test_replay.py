@@ -13,14 +13,16 @@ from coinche.client.model.replay import ReplayState
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
+from coinche.client.views.replay_analysis import expert_line
 from coinche.engine.actions import PlayCard
 from coinche.engine.cards import Card
+from coinche.engine.view import Phase
 from coinche.hints.render import ExpertChoice
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
 from tests.client.golden import TINY, USUAL, WIDE, text
-from tests.client.scenes import state_of, table_of
+from tests.client.scenes import scene, state_of, table_of
 
 
 def replay_of(state: ClientState) -> ReplayState:
@@ -185,3 +187,53 @@ def test_a_cost_in_the_score_is_told_apart_from_card_points(
     shown = " ".join(text(replace(state, match_replay=own), size).split())
     assert all(words in shown for words in (cost, worth, why)), shown
     assert why not in " ".join(text(state, size).split())
+
+
+def judged(state: ClientState) -> ClientState:
+    """The state with the choice of `expert` at its position."""
+    there = replay_of(state)
+    assert there.decision_seat is not None
+    made, better = (PlayCard(card) for card in there.hands[there.decision_seat][:2])
+    choice = ExpertChoice(made=made, action=better, why=None, clear=False)
+    return replace(state, match_replay=replace(there, consults=True, choice=choice))
+
+
+def test_your_card_is_not_yours_below_the_hand_of_another() -> None:
+    state = state_of("replay_of_file")
+    seat = replay_of(state).decision_seat
+    assert seat is not None
+    own = replace(state, match_replay=replace(replay_of(state), own=seat, eyes=None))
+    assert "Votre " in text(judged(own), USUAL)
+    other = replace(own, match_replay=replace(replay_of(own), eyes=seat.partner))
+    there, face = replay_of(judged(other)), Face(Language.FRENCH, UNICODE)
+    assert expert_line(there, face).startswith(f"{there.table.names[seat]}, ")
+
+
+def test_the_last_trick_names_its_player_once() -> None:
+    """With no cards left, a hand has blank lines and no name of its own."""
+    played = scene("recap")
+    played.press("y")
+    state, own = played.state, replay_of(played.state).own
+    assert own is not None
+    while replay_of(state).view.phase is not Phase.PLAYING or replay_of(state).hands[own]:
+        state = pressed(state, "right")
+        assert not replay_of(state).is_at_end
+    assert "Sud Ana" in text(state, USUAL)
+    assert text(state, USUAL).count("Sud") == 1
+
+
+def test_the_log_beside_a_replay_has_whole_sentences_and_no_cards_of_the_hand() -> None:
+    state = state_of("replay_at_table")
+    while not replay_of(state).is_at_end:
+        side = [line.split("│")[-1].strip() for line in text(state, WIDE).splitlines()]
+        if "Journal" in side:
+            first = side[side.index("Journal") + 1]
+            assert not first or first[0].isupper(), first
+            assert not any("Votre main" in line for line in side)
+        state = pressed(state, "right")
+
+
+def test_there_is_no_title_above_an_auction_without_a_call() -> None:
+    state = pressed(state_of("replay_at_table"), "home")
+    side = [line.split("│")[-1].strip() for line in text(state, WIDE).splitlines()]
+    assert side[side.index("Enchères") + 1] == "Personne n'a encore parlé."

@@ -288,3 +288,52 @@ def test_the_title_of_the_rules_is_whole_on_a_small_screen(preset: str, language
     shown = text(replace(state, table=table), Size(40, 12))
     title, _, _ = shown.partition("1 ")
     assert headed(f"{preset}+12", face) in " ".join(title.split()).replace("▶ à vous ", "").replace("▶ your turn ", "")
+
+
+@pytest.mark.parametrize("size", [*SIZES, Size(20, 4)])
+def test_a_trick_that_covers_the_next_one_has_no_question_about_it(size: Size) -> None:
+    """The question would be about a card that is not in sight."""
+    played = scene("trick_shown")
+    played.do("9D")
+    assert played.table.asked is not None
+    assert played.table.covers_cards
+    if size != Size(20, 4):
+        assert "Max : pli gagné. Une touche pour la suite" in " ".join(text(played.state, size).split())
+    assert "demandé" not in text(played.state, size)
+    played.press("escape")
+    if size != Size(20, 4):
+        assert "♦ demandé" in text(played.state, size)
+
+
+@pytest.mark.parametrize("name", ["follow", "claimable", "belote"])
+def test_a_small_screen_shows_who_sits_where_and_plays(name: str) -> None:
+    lines = text(state_of(name), Size(40, 12)).splitlines()
+    assert "Nord Zoé" in lines[1]
+    assert "Ouest" in lines[2]
+    assert "Est Max" in lines[2]
+    assert "▶ Sud Ana" in lines[3]
+
+
+def test_a_hint_and_a_message_leave_the_keys_of_a_small_screen() -> None:
+    played = scene("advised_bid")
+    played.happen(Chatted(Seat.EAST, "Max", "bonjour"))
+    shown = text(played.state, Size(40, 12))
+    assert shown.splitlines()[-1].startswith(" ← → valeur")
+    assert "Max : bonjour" in shown
+    assert "Conseil : 120♥" in shown
+
+
+def test_the_levels_on_the_pad_say_that_there_are_more() -> None:
+    played = scene("bidding")
+    played.press("1", "3", "0", "c")
+    lines = text(played.state, USUAL).splitlines()
+    (levels,) = (line for line in lines if line.startswith("   Enchère"))
+    assert levels.split()[-2:] == ["…", "capot"]
+
+
+def test_the_need_of_more_than_the_bid_is_explained() -> None:
+    """82 of 162 for a bid of 80, as the recap tells."""
+    played = Scene()
+    played.start(dealer=Seat.EAST)
+    played.do("80D", "pass", "pass", "pass")
+    assert "encore 82 points (plus que la défense)" in text(played.state, USUAL)
