@@ -258,7 +258,7 @@ class WhyCall(Words):
         "Too weak for {bid}: about {points} points between you.",
     )
     FEW = (
-        "Seulement {high} : environ {points} si le partenaire aide.",
+        "{high} : environ {points} si le partenaire aide.",
         "Only {high}: about {points} if your partner helps.",
     )
     TIGHT = (

@@ -602,7 +602,7 @@ def test_a_bid_with_two_trumps_counts_on_the_partner() -> None:
     found = auction("JD 9D AS 10S AH AC 7C 7H", "", "80D")
     assert found is not None
     assert found.words is WhyCall.FEW
-    assert sentence(found, {}, FRENCH).startswith("Seulement le V♦ et le 9♦ : environ ")
+    assert sentence(found, {}, FRENCH).startswith("Le V♦ et le 9♦ : environ ")
 
 
 def test_what_is_certain_is_told_as_certain() -> None:

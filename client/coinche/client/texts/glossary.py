@@ -32,7 +32,7 @@ class Term(Words):
         "Declarations, melds: sequences and carrés, if your rules count them (r)",
     )
     CAPOT = (
-        "Capot : les huit plis pour un seul camp ; il peut aussi se demander aux enchères",
+        "Capot : les huit plis pour un seul camp ; on peut aussi le demander",
         "Capot, slam: all eight tricks for one side; it can be bid, too",
     )
     GENERALE = (

@@ -84,7 +84,7 @@ def test_keys_are_told_as_they_are_now() -> None:
     assert "1-5 jouer" in text(state_of("follow"), Size(80, 24))
     bidding = state_of("bidding")
     assert "Entrée choisir" in text(bidding, Size(80, 24))
-    assert "Entrée annoncer" in text(press(bidding, "enter").state, Size(80, 24))
+    assert "Entrée enchérir" in text(press(bidding, "enter").state, Size(80, 24))
 
 
 def test_the_rules_of_a_table_lead_to_its_conventions_and_to_help() -> None:

@@ -163,7 +163,7 @@ def test_the_wheel_scrolls_the_log_and_leaves_the_table_alone() -> None:
         wheel(keyboard, UP)
         wheel(keyboard, DOWN)
         keyboard.send_text("j")
-        await terminal.until("Zoé annonce")
+        await terminal.until("Zoé dit")
         before = store.state.ui.pad
         for _ in range(40):
             wheel(keyboard, DOWN)

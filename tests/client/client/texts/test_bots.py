@@ -55,7 +55,7 @@ def test_every_level_has_a_name_at_every_seat_and_no_name_two_levels() -> None:
         (bot("strong", Seat.NORTH), "André (bot fort)", "André (strong bot)"),
         (bot("steady", Seat.EAST), "Jeanne (bot moyen)", "Jeanne (steady bot)"),
         (bot("random", Seat.WEST), "Fernand (bot fantaisiste)", "Fernand (random bot)"),
-        (bot("grandmaster"), "grandmaster", "grandmaster"),
+        (bot("grandmaster"), "grandmaster (bot)", "grandmaster (bot)"),
         (replace(bot("strong"), occupant=Occupant.PERSON), "strong", "strong"),
         (replace(bot("strong"), occupant=Occupant.PROGRAM), "strong", "strong"),
     ],
