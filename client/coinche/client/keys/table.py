@@ -122,13 +122,15 @@ AUCTION_OF_OTHERS = (
 BETWEEN_DEALS = (
     *(
         either(("enter", " "), lobby.go_on, ENTER, label, conditions.goes_on_with(label))
-        for label in (
-            Phrase.KEY_START_ANEW,
-            Phrase.KEY_TO_TABLES,
-            Phrase.KEY_NEXT_DEAL,
-            Phrase.KEY_REMATCH_OR_LEAVE,
-            Phrase.KEY_AWAIT_REMATCH,
-        )
+        for label in (Phrase.KEY_START_ANEW, Phrase.KEY_TO_TABLES, Phrase.KEY_NEXT_DEAL, Phrase.KEY_AWAIT_REMATCH)
+    ),
+    several(
+        ("enter", " "),
+        (lobby.go_on,) * 2,
+        ENTER,
+        Phrase.KEY_REMATCH_OR_LEAVE,
+        conditions.goes_on_with(Phrase.KEY_REMATCH_OR_LEAVE),
+        hint=False,
     ),
     either(("enter", " "), lobby.go_on, ENTER, Phrase.KEY_GO_ON, conditions.to_go_on),
     one(

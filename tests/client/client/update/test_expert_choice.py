@@ -259,7 +259,7 @@ def test_what_the_two_keys_tell_is_explained_where_both_are_on() -> None:
 
 def test_where_nobody_decides_it_says_so() -> None:
     end = press(press(replaying(), "end").state, "h").state
-    assert "L'avis de l'expert s'affiche à chaque annonce" in shown(end)
+    assert "L'avis de l'expert s'affiche à chaque enchère" in shown(end)
     assert "L'expert réfléchit…" in shown(press(replaying(), "h").state)
 
 

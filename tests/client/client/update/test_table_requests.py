@@ -247,7 +247,8 @@ def test_enter_refuses_no_rematch(name: str) -> None:
     """Enter means "continue" on every screen, so that one key too many must not refuse anything."""
     played = scene(name)
     *_, keys = shown(played.state).splitlines()
-    assert keys.startswith(" Entrée revanche ?  m revanche")
+    assert keys.startswith(" m revanche  ")
+    assert " q partir " in keys
     assert played.press("enter", " ") == ()
     assert "Une revanche ?   m : oui   q : non, quitter la table" in shown(played.state)
 
