@@ -84,7 +84,7 @@ def invite_page(state: ClientState, face: Face, size: Size, hints: Line) -> tupl
     title = face.say(Inviting.ASK_TITLE, server=face.name(state.server_name), dot=face.glyphs.dot)
     asked = joined(plain(" "), entry_line(face.say(Inviting.ASK), state.ui.entry, face, size.cols - 2))
     about = (joined(plain("  "), line) for line in split_words(face.say(Inviting.ASKED), size.cols - 3))
-    return page(state, title, (plain(""), *about), face, size, asked, hints)
+    return page(state, title, (asked, plain(""), *about), face, size, hints)
 
 
 def invited_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
