@@ -20,8 +20,8 @@ from coinche.protocol.messages import Occupant, SeatInfo, TableInfo
 from coinche.text.formatting import Face
 
 from .banner import alarm
+from .chat_entry import chat_line, stroke_lines, strokes
 from .notice import notice, style_of
-from .status import chat_line, stroke_lines, strokes
 from .table_facts import aim_of, aim_wished, score
 from .text_lines import (
     Line,

@@ -22,6 +22,7 @@ from .banner import banner, missing, told_whole
 from .bidding import bidding, cutting
 from .cards import BIG, LARGE, SMALL
 from .celebration import celebration
+from .chat_entry import stroke_lines
 from .hand import broken, hint_lines, holding
 from .help import help_page, terms_page
 from .home import home
@@ -42,7 +43,7 @@ from .rules_questions import ASKING, asked_page
 from .settings import settings_page
 from .small_screen import is_small, small
 from .statistics import statistics
-from .status import asides, held_for, status, stroke_lines
+from .status import asides, held_for, status
 from .table_and_side_panel import PANEL_WIDTH, WIDE, log_lines, side_panel
 from .text_lines import Line, Size, apart, cut, framed, joined, padded, plain, shortened, split_words, text_of, width
 

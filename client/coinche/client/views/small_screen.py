@@ -20,13 +20,14 @@ from coinche.text.formatting import Face
 from .banner import missing
 from .bidding import auction, pad_lines, words_said
 from .cards import inline
+from .chat_entry import chat_line, stroke_lines
 from .hand import advice, short_hand
 from .notice import lesson_lines
 from .overlays import hint_line
 from .recap import recap
 from .room import chair, ways_to_others
 from .room import told as host_told
-from .status import aside, asides, asked_again, calls, chat_line, choice, door_lines, status, stroke_lines
+from .status import aside, asides, asked_again, calls, choice, door_lines, status
 from .table_details import in_room
 from .text_lines import Line, Size, apart, cut, joined, plain, shortened, split_words, text_of, width, wrapped
 

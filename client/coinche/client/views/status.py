@@ -22,7 +22,6 @@ from coinche.client.texts.table_events import is_return, who_left
 from coinche.client.update import admission
 from coinche.client.update.bidding import out_of_turn
 from coinche.client.update.card_play import to_declare, with_sayings
-from coinche.client.update.chat import SLASH, offered
 from coinche.client.update.room import ADMIT_KEY, Arriving, to_admit, yet_to_agree
 from coinche.client.update.table_requests import PAUSE_KEY, VOTE_KEY, Vote
 from coinche.client.update.timing_and_premove import is_unheard, may_premove, thinking
@@ -37,10 +36,11 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import Chatted, Occupant, PauseAsked, Request, RequestKind, SeatChanged
 from coinche.text.formatting import Face, Noun
 
+from .chat_entry import chat_line, strokes
 from .hand import advice
 from .notice import notice, style_of
 from .table_details import waited
-from .text_lines import Line, entry_line, joined, plain, split_words, width, wrapped
+from .text_lines import Line, joined, plain, split_words, width
 
 _HEARD_FOR, _HEARD_SECONDS, _HEARD_AT_MOST = 10, 30.0, 90.0
 """Events, and seconds, for which a chat message stays visible at least, and seconds for which it does at most: whoever
@@ -214,10 +214,6 @@ def match_that_waits(state: ClientState, table: AtTable, face: Face) -> str:
     return face.say(words, target=target, wished=wished, **stand)
 
 
-_WRITTEN = 47
-"""Cells of a chat line that are shown while it is written."""
-
-
 def status(state: ClientState, table: AtTable, face: Face, cols: int, *, hints: bool = True) -> Line:
     """The status of a table; without `hints` if the hint stands on lines of its own."""
     if state.ui.overlay is Overlay.LEAVE:
@@ -266,32 +262,6 @@ def _ahead(state: ClientState, table: AtTable, face: Face) -> tuple[Line, ...]:
     if ui.card is not None and may_premove(table):
         return (plain("   " + face.say(InPlay.SELECTED, card=face.card(ui.card)), "class:ask"),)
     return ()
-
-
-def strokes(ui: Ui, face: Face) -> str:
-    """The shortcuts that match the entry, once it starts with a slash, after their texts, if there are few."""
-    found = offered(ui.entry.text, face.language) if ui.entry.text.startswith(SLASH) else ()
-    if not 0 < len(found) <= _FEW:
-        return ""
-    return "   " + face.name("  ".join(f"{words} {word}".lstrip() for word, words in found))
-
-
-_FEW = 3
-"""The number of shortcuts up to which they stand beside the entry."""
-
-
-def stroke_lines(ui: Ui, face: Face, cols: int) -> tuple[Line, ...]:
-    """All shortcuts that match the entry, each with what it says in short; none where they stand beside the entry."""
-    found = offered(ui.entry.text, face.language) if ui.entry.text.startswith(SLASH) else ()
-    if len(found) <= _FEW:
-        return ()
-    meant = (face.name(f"{word} {words.split(',')[0].rstrip(' !.')}".rstrip()) for word, words in found)
-    return wrapped((plain(f" {words}", "class:dim") for words in meant), cols)
-
-
-def chat_line(ui: Ui, face: Face, cols: int) -> Line:
-    """The chat line being written, around its cursor."""
-    return entry_line(face.say(Phrase.WRITING), ui.entry, face, cols, longest=_WRITTEN)
 
 
 def asked_again(table: AtTable, ui: Ui, face: Face) -> str | None:
