@@ -65,7 +65,10 @@ def lowest(request: Request) -> tuple[Bid, ...]:
 def at_the_level(request: Request, pad: Pad) -> tuple[Bid, ...]:
     """The bid on the pad in each denomination on offer; the lowest bid where its level may not be bid."""
     offered = ((d, levels(request, d)) for d in denominations(request))
-    return tuple(Bid(f"{pad.level if pad.touched and pad.level in can else can[0]}{d}") for d, can in offered)
+    return tuple(
+        Bid(f"{pad.level if pad.touched and pad.level.isdigit() and pad.level in can else can[0]}{d}")
+        for d, can in offered
+    )
 
 
 def denominations(request: Request) -> tuple[Denomination, ...]:

@@ -30,7 +30,7 @@ class Done:
 
 
 Intent = Callable[[ClientState], Done]
-LEAVE_ID = 2
+LEAVE_ID = 7
 """The id of requests to leave a table; it marks their refusals, by a table that has just closed."""
 
 

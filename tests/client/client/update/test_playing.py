@@ -1148,7 +1148,7 @@ def test_a_full_table_waits_for_its_host() -> None:
 def test_a_bot_has_a_first_name_and_a_level_in_the_match() -> None:
     played = scene("bidding")
     played.happen(SeatChanged(Seat.WEST, Occupant.BOT, "greedy", connected=True))
-    assert "Roger (bot gourmand)" in screen_text(played.state)
+    assert "Roger (greedy bot)" in screen_text(played.state)
     assert text_of(player(played.table, Seat.WEST, FRENCH)) == "Roger (bot gourmand)"
     assert text_of(player(played.table, Seat.WEST, FRENCH, 12)) == "Roger (bot)"
 
