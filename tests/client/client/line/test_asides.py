@@ -145,8 +145,8 @@ def test_the_line_mode_says_when_the_next_deal_comes() -> None:
 @pytest.mark.parametrize(
     ("event", "last"),
     [
-        (RecapStarted(60_000, 600_000), "revanche pour rejouer ensemble (possible pendant 10 minutes)."),
-        (RematchAsked(Seat.EAST), "non."),
+        (RecapStarted(60_000, 600_000), "revanche pour rejouer ensemble (possible pendant 10 minutes), quitter"),
+        (RematchAsked(Seat.EAST), "Tapez revanche pour accepter, quitter pour refuser."),
     ],
 )
 def test_the_line_mode_offers_another_match(event: TableEvent, last: str) -> None:

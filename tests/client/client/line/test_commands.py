@@ -361,7 +361,7 @@ def test_help_offers_the_bids_that_the_rules_have(
     played.join()
     words = help_to_play(played.state)
     assert all(word in words for word in has)
-    assert not any(word in words.split("Annoncer")[1] for word in has_not)
+    assert not any(word in words.split("Enchérir")[1] for word in has_not)
 
 
 def test_help_shows_every_kind_of_bid_where_no_rules_are_chosen_yet() -> None:
@@ -376,7 +376,7 @@ def test_help_shows_every_kind_of_bid_where_no_rules_are_chosen_yet() -> None:
         ("lobby", "Aide : le choix d'une table", "S'asseoir à la table 1 : j 1.", ""),
         ("gathering", "Aide : avant la partie", "Mettre des bots partout : bots.", ""),
         ("cutting", "Aide : la coupe", "Couper ailleurs : coupe 12.", "À vous de couper"),
-        ("bidding", "Aide : les enchères", "Passer : p.", "À vous d'annoncer"),
+        ("bidding", "Aide : les enchères", "Passer : p.", "À vous de parler"),
         ("follow", "Aide : le jeu de la carte", "Jouer : le numéro de la carte.", "À vous de jouer"),
         ("recap", "Aide : le décompte de la donne", "Continuer : Entrée.", ""),
         ("replay_of_file", "Aide : revoir une partie", "Avancer d'une carte : Entrée.", ""),
