@@ -251,7 +251,6 @@ def test_at_the_end_of_a_match_the_keys_for_a_rematch_and_to_leave_are_told(lang
         assert face.say(Phrase.GO_ON_OR_AGAIN, key="m") in shown
     keys = text(played.state, USUAL).splitlines()[-1]
     assert f" m {face.say(Phrase.KEY_REMATCH)} " in keys
-    assert f" q {face.say(Phrase.KEY_LEAVE)} " in keys
 
 
 @pytest.mark.parametrize("language", Language)
