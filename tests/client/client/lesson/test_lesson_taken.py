@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import threading
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -31,7 +32,7 @@ AT_ONCE = "from coinche.client.runtime import lesson; lesson.PACE = 0; from coin
 WORDS = {
     Language.FRENCH: (
         "Entrée pour continuer.",
-        "À vous d'annoncer.",
+        "À vous de parler.",
         "À vous de jouer. Cartes possibles : ",
         "Fin de la leçon.",
     ),
@@ -145,12 +146,15 @@ def _through_pipes(arguments: list[str], answer: Callable[[str], str | None]) ->
     ) as client:
         assert client.stdin is not None
         assert client.stdout is not None
+        deadline = threading.Timer(PATIENCE, client.kill)
+        deadline.start()
         for line in map(str.rstrip, client.stdout):
             yield line
             answered = answer(line)
             if answered is not None:
                 client.stdin.write(answered + "\n")
                 client.stdin.flush()
+        deadline.cancel()
         assert client.wait(PATIENCE) == 0
 
 
