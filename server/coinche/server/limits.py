@@ -123,8 +123,8 @@ INVITATIONS_OF_MEMBERS = 1024  # those of all members together: the operator can
 INVITATIONS_OF_MEMBER = 5
 """Invitations of one member that have not ended, used or not: so a member brings in five players a week."""
 MEMBER_AFTER_MS = 30 * 24 * 60 * 60 * 1000
-"""The time for which a name that came by another player may bring in nobody itself: from the end of its invitation, or
-since a host let it in. So one player does not fill a server by a chain of names before its operator notices."""
+"""The time for which a player who was brought in by another one may bring in nobody: from the end of the invitation,
+or since a host let that player in. So nobody fills a server by a chain of names before its operator notices."""
 INVITATION_MS = 7 * 24 * 60 * 60 * 1000  # the time until an invitation ends, unless the operator says otherwise
 INVITATION_DAYS = 365  # the most that the operator may say
 INVITATION_REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000

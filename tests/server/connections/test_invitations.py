@@ -342,13 +342,20 @@ async def test_owners_of_names_invite_others_where_the_operator_lets_them(run_se
         bob = await running.connect()
         assert (await redeemed(bob, answer["secret"]))["owned"] == "Bob"
         await invited(running, "Carl")
-        for name in ("Ana", "Bob", "Carl", "192.0.2.7"):
-            assert (await asked(owner, name))["code"] == "FORBIDDEN"
         assert (await asked(owner, "\x07"))["code"] == "BAD_MESSAGE"
-        assert (await asked(guest, "Dora"))["code"] == "FORBIDDEN", "a guest owns no name"
+        refused = {name: await asked(owner, name) for name in ("Ana", "Bob", "Carl", "192.0.2.7")}
+        refused["Dora"] = await asked(guest, "Dora")
+        assert {answer["code"] for answer in refused.values()} == {"FORBIDDEN"}
+        assert {name: answer["data"]["reason"] for name, answer in refused.items()} == {
+            "Ana": "taken",
+            "Bob": "taken",
+            "Carl": "reserved",
+            "192.0.2.7": "address",
+            "Dora": "no_name",
+        }
 
 
-async def test_who_came_by_a_players_invitation_invites_nobody_for_a_month_after_its_end(run_server: Any) -> None:
+async def test_players_whom_others_invited_invite_nobody_for_a_month_after_its_end(run_server: Any) -> None:
     clock = LaterDays()
     async with run_server(exposure=THEY_INVITE, time=clock) as running:
         ana, bob, of_operator = Person(), Person(), await running.connect()
@@ -360,11 +367,13 @@ async def test_who_came_by_a_players_invitation_invites_nobody_for_a_month_after
         await ana.sign_in(root, "Ana")
         await redeemed_with_key(wire, (await asked(root, "Bob"))["secret"], bob)
         refused = await asked(wire, "Carl")
-        assert (refused["code"], "came by" in refused["message"]) == ("FORBIDDEN", True)
+        assert (refused["code"], refused["data"]) == ("FORBIDDEN", {"reason": "brought_in"})
         await bob.sign_in(other := await running.connect(), "A name of his own")
         assert (await asked(other, "Carl"))["code"] == "FORBIDDEN", "another name of that key makes no difference"
         await running.server.orders.obey(("forget", "Ana"))
         assert (await asked(wire, "Carl"))["code"] == "FORBIDDEN", "nor that the other player is forgotten"
+        clock.days = 7 + 30 - 1
+        assert (await asked(wire, "Carl"))["data"] == {"reason": "brought_in"}
         clock.days = 7 + 30
         assert (await asked(wire, "Carl"))["type"] == "invitation"
 
@@ -376,7 +385,7 @@ async def test_a_player_with_many_names_invites_no_more_than_others(run_server: 
         for number in range(limits.INVITATIONS_OF_MEMBER):
             assert (await asked(wire, f"Guest {number}"))["type"] == "invitation"
         await ana.sign_in(other := await running.connect(), "Ana")
-        assert (await asked(other, "One more"))["code"] == "FORBIDDEN"
+        assert (await asked(other, "One more"))["data"] == {"reason": "too_many"}
 
 
 async def test_to_revoke_a_player_revokes_what_is_open_of_it_and_lists_whom_it_brought(run_server: Any) -> None:
@@ -430,7 +439,7 @@ async def test_nobody_but_the_operator_invites_otherwise(run_server: Any) -> Non
         owner = await running.connect()
         await Person().sign_in(owner, "Ana")
         assert "members_invite" not in owner.seen[0]
-        assert (await asked(owner, "Bob"))["code"] == "FORBIDDEN"
+        assert (await asked(owner, "Bob"))["data"] == {"reason": "not_members"}
 
 
 async def test_players_invite_so_many_at_most_each_and_all_together(
@@ -445,9 +454,9 @@ async def test_players_invite_so_many_at_most_each_and_all_together(
         await Person().sign_in(bob, "Bob")
         secrets_ = [(await asked(ana, f"Guest {number}"))["secret"] for number in range(limits.INVITATIONS_OF_MEMBER)]
         await redeemed(await running.connect(), secrets_[0])
-        assert (await asked(ana, "One more"))["code"] == "FORBIDDEN", "a used one counts until it ends"
+        assert (await asked(ana, "One more"))["data"] == {"reason": "too_many"}, "a used one counts until it ends"
         assert (await asked(bob, "One more"))["type"] == "invitation"
-        assert (await asked(bob, "Two more"))["code"] == "FORBIDDEN", "all of them together"
+        assert (await asked(bob, "Two more"))["data"] == {"reason": "too_many"}, "all of them together"
         await invited(running, "Of the operator")
         with pytest.raises(OrderRefused):
             await invited(running, "Beyond all")

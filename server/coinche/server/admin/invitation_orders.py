@@ -111,13 +111,13 @@ class InvitationOrders:
         revoked = [one for one in (name, *(one.name for one in of_it)) if self._invitations.revoke(one)]
         if not (revoked or brought):
             raise OrderRefused(
-                f"no invitation to {name!r} is open, and nobody came by it; `coinche-server invite --list` prints "
-                "those that are open"
+                f"no invitation to {name!r} is open, and its owner has brought in nobody; "
+                "`coinche-server invite --list` prints those that are open"
             )
         lines = [f"the invitation to {one!r} is worthless now" for one in revoked]
         if brought:
             shown = ", ".join(f"{one.name} (by {one.member or 'somebody'})" for one in brought)
-            lines += (f"these own names that came by {name!r}: {shown}", _TAKE_BACK)
+            lines += (f"these own names and were brought in by {name!r}: {shown}", _TAKE_BACK)
         return OrderResult(tuple(lines), {"revoked": revoked, "brought": [one.name for one in brought]})
 
 

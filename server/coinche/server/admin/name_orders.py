@@ -114,7 +114,7 @@ class NameOrders:
         owner = self._register.owner_of(name)
         if owner is None or not self._register.remove_token(name):
             raise OrderRefused(f"{name!r} has no token; `coinche-server token list` prints who has one")
-        self._invitations.freed(name)
+        self._invitations.note_freed(name)
         ended = self._sessions.end(who=owner.who)
         lines = (f"the token of {name!r} is worthless now, and the name is free", *_ended(ended))
         return OrderResult(lines, {"removed": name, "sessions": ended})
@@ -127,7 +127,7 @@ class NameOrders:
         if owner.key is None:
             raise OrderRefused(f"{name!r} has a token, and no key; `coinche-server token remove` makes that worthless")
         self._register.free(name)
-        self._invitations.freed(name)
+        self._invitations.note_freed(name)
         ended = self._sessions.end(who=owner.who)
         freed = f"{owner.name!r} belongs to nobody now: the first key that signs in with it owns it"
         lines = (freed, *_ended(ended))

@@ -1,8 +1,8 @@
 """Newcomers who wait until the operator, or a host, lets them in.
 
 They have proved who they are, if they had anything to prove, and get no session before somebody approves. Hosts that
-may let them in are told who waits, as long as they are hosts. Those own a name that did not itself come by another
-player lately, and their table is one that others can come to: otherwise one newcomer could bring in any number.
+may let them in are told who waits, as long as they are hosts. Such a host owns a name and was not brought in by another
+player lately, and the table is one that others can come to: otherwise one newcomer could bring in any number.
 """
 
 from __future__ import annotations
@@ -95,14 +95,18 @@ class WaitingNewcomers:
             client.waits_since = math.inf
 
     def may_approve(self, session: Session, tables: Tables) -> bool:
-        """Return whether that session may let others in: as host of its table, and the owner of a name (see above)."""
+        """Return whether that session may let others in.
+
+        It is the host of a table that others can come to, owns a name, and was not brought in by another player lately.
+        """
         table = None if session.role is Role.PROVIDER else tables.find(session.table)
         if table is None or table.options.practice or not table.is_host(session):
             return False
-        return self._register.name_of(session.who) is not None and not self._invitations.is_new(session.who)
+        owns = self._register.name_of(session.who) is not None
+        return owns and not self._invitations.was_brought_in_lately(session.who)
 
     def note_let_in(self, newcomer: PendingNewcomer, host: Session) -> None:
-        """Note that a host has let in the newcomer: for the log, and by whom its name came if it owns one now."""
+        """Note that a host has let in the newcomer: in the log, and as who brought it in if it owns a name now."""
         line = f"{host.name} lets in {newcomer.name}"
         self._server.say(LogEntry(Happening.LET_IN, line, name=host.name, newcomer=newcomer.name))
         member = self._register.name_of(host.who)

@@ -303,8 +303,8 @@ class Connections:
         newcomer = self.newcomers.named(message.name)
         if not self.newcomers.may_approve(session, self._lobby.tables):
             sentence = (
-                "only hosts of tables for several players let others in, if they own a name that did not come by "
-                "another player lately"
+                "only hosts of tables for several players let others in, if they own a name and were not brought in "
+                "by another player lately"
             )
             session.refuse(message, sentence)
         elif newcomer is None:

@@ -7,9 +7,9 @@ client that has lost the answer may redeem it again with the same key or nonce, 
 used, even if the name has no owner any more.
 
 Where the operator lets them, the owners of names invite others (`invite`). Hosts let in newcomers, whose names are
-noted as if they had come by an invitation (`note_let_in`). So it is known which names came by which player, as long as
-they have owners, and those bring in nobody themselves for some time (`MEMBER_AFTER_MS`): otherwise one player could
-fill a server by a chain of names.
+noted as if an invitation had brought them (`note_let_in`). So it is known which names were brought in by which player,
+as long as they have owners, and those bring in nobody themselves for some time (`MEMBER_AFTER_MS`): otherwise one
+player could fill a server by a chain of names.
 
 All invitations are in memory, as the owners of names are; changes are written in the background.
 """
@@ -49,8 +49,31 @@ class InvitationFault(StrEnum):
     ENDED = "invitation_ended"
 
 
+class InvitingFault(StrEnum):
+    """The reason why no invitation is made. Clients read it."""
+
+    NOT_MEMBERS = "not_members"
+    """Only the operator invites."""
+    NO_NAME = "no_name"
+    """The player owns no name."""
+    BROUGHT_IN = "brought_in"
+    """Another player has brought in this one lately."""
+    ADDRESS = "address"
+    """The name is an address."""
+    RESERVED = "reserved"
+    """Somebody else is invited to the name."""
+    TAKEN = "taken"
+    """The name has an owner."""
+    TOO_MANY = "too_many"
+    """Too many invitations have not ended, of the player or of all together."""
+
+
 class CannotInvite(Exception):
-    """No invitation can be made; the message says why."""
+    """No invitation can be made; the message says why in a sentence, `reason` in a word."""
+
+    def __init__(self, reason: InvitingFault, sentence: str) -> None:
+        super().__init__(sentence)
+        self.reason = reason
 
 
 class Invitations:
@@ -78,29 +101,38 @@ class Invitations:
 
     def invite(self, server: ServerContext, session: Session, message: InvitePlayer) -> None:
         """Make the invitation that the player asks for, or say why not."""
-        member = None if session.role is Role.PROVIDER else self._register.name_of(session.who)
-        if not server.members_invite:
-            session.refuse(message, "on this server only its operator invites")
-        elif member is None:
-            session.refuse(message, "only players who own a name invite others: sign in with a key or a token")
-        elif self.is_new(session.who):
-            session.refuse(message, "your name came by another player not long ago; for some time you invite nobody")
-        elif network_of(same_name(message.name)) is not None:
-            session.refuse(message, "that is an address and nobody's name; choose another")
-        elif self.reserves(message.name):
-            session.refuse(message, f"{message.name!r} is reserved for somebody who is invited already")
-        else:
-            self._make_for(server, session, message, member)
-
-    def _make_for(self, server: ServerContext, session: Session, message: InvitePlayer, member: str) -> None:
         try:
+            member = self._member(server, session)
+            self._check_wanted(message.name)
             secret, made = self.make(message.name, server.entropy, limits.INVITATION_MS, member)
         except CannotInvite as why:
-            session.refuse(message, str(why))
+            session.refuse(message, str(why), data={"reason": why.reason.value})
             return
         session.answer(PlayerInvitation(name=made.name, secret=secret, until=made.until), message.id)
         line = f"{session.name} invites {made.name}"
         server.say(LogEntry(Happening.INVITED, line, name=session.name, invited=made.name))
+
+    def _member(self, server: ServerContext, session: Session) -> str:
+        """The name under which that player invites; CannotInvite if the player may not."""
+        member = None if session.role is Role.PROVIDER else self._register.name_of(session.who)
+        if not server.members_invite:
+            raise CannotInvite(InvitingFault.NOT_MEMBERS, "on this server only its operator invites")
+        if member is None:
+            sentence = "only players who own a name invite others: sign in with a key or a token"
+            raise CannotInvite(InvitingFault.NO_NAME, sentence)
+        if self.was_brought_in_lately(session.who):
+            sentence = "another player has brought you in not long ago; for some time you invite nobody"
+            raise CannotInvite(InvitingFault.BROUGHT_IN, sentence)
+        return member
+
+    def _check_wanted(self, name: str) -> None:
+        """Raise CannotInvite if no player may have the name, or somebody is invited to it already."""
+        if network_of(same_name(name)) is not None:
+            sentence = "that is an address and nobody's name; choose another"
+            raise CannotInvite(InvitingFault.ADDRESS, sentence)
+        if self.reserves(name):
+            sentence = f"{name!r} is reserved for somebody who is invited already"
+            raise CannotInvite(InvitingFault.RESERVED, sentence)
 
     def note_let_in(self, name: str, host: str, entropy: Entropy) -> None:
         """Note that a host has let in the owner of the name, as if by an invitation that ends now."""
@@ -108,8 +140,11 @@ class Invitations:
         key, now = auth.key(entropy.draw(auth.INVITATION_BYTES).hex()), self._time.unix_ms()
         self._keep(NameInvitation(name=name, key=key, member=host, at=now, until=now, used=True))
 
-    def is_new(self, who: str) -> bool:
-        """Return whether a name of that identity came by another player so lately that it brings in nobody yet."""
+    def was_brought_in_lately(self, who: str) -> bool:
+        """Return whether another player has brought in that identity so lately that it brings in nobody yet.
+
+        Lately is `MEMBER_AFTER_MS`. It counts from the end of the invitation, not from its use.
+        """
         since = self._time.unix_ms() - limits.MEMBER_AFTER_MS
         found = (self._of_names.get(same_name(name)) for name in self._register.names_of(who))
         return any(it is not None and it.used and it.member is not None and since < it.until for it in found)
@@ -157,7 +192,7 @@ class Invitations:
         CannotInvite if the name has an owner, or there are too many invitations.
         """
         if self._register.owner_of(name) is not None:
-            raise CannotInvite(f"{name!r} has an owner already")
+            raise CannotInvite(InvitingFault.TAKEN, f"{name!r} has an owner already")
         self._purge()
         self._check_count(name, member)
         secret, now = entropy.draw(auth.INVITATION_BYTES).hex(), self._time.unix_ms()
@@ -191,10 +226,11 @@ class Invitations:
         """Remove the open invitation to that name; return False if there is none."""
         return self.reserves(name) and self._remove(same_name(name))
 
-    def freed(self, name: str) -> None:
-        """Note that the name has lost its owner: the next one came by nobody, and whom it brought in by its own member.
+    def note_freed(self, name: str) -> None:
+        """Note that the name has lost its owner.
 
-        So the next owner is not taken for new, and `brought_by` still finds whom the one before has brought in.
+        Nobody has brought in its next owner, who may invite at once. Those whom the old owner has brought in count as
+        brought in by the player who brought in the old owner, so `brought_by` still finds them.
         """
         freed = self._of_names.get(same_name(name))
         if freed is None or not freed.used or freed.member is None:
@@ -224,20 +260,23 @@ class Invitations:
         now = self._time.unix_ms()
         lasting = [kept for of, kept in self._of_names.items() if kept.until > now and of != same_name(name)]
         if len(lasting) >= limits.INVITATIONS:
-            raise CannotInvite(f"{limits.INVITATIONS} invitations have not ended; revoke some first")
+            sentence = f"{limits.INVITATIONS} invitations have not ended; revoke some first"
+            raise CannotInvite(InvitingFault.TOO_MANY, sentence)
         if member is None:
             return
         of_members, own = [kept for kept in lasting if kept.member is not None], self._all_names(member)
         if sum(same_name(str(kept.member)) in own for kept in of_members) >= limits.INVITATIONS_OF_MEMBER:
-            raise CannotInvite(f"{limits.INVITATIONS_OF_MEMBER} of your invitations have not ended yet")
+            sentence = f"{limits.INVITATIONS_OF_MEMBER} of your invitations have not ended yet"
+            raise CannotInvite(InvitingFault.TOO_MANY, sentence)
         if len(of_members) >= limits.INVITATIONS_OF_MEMBERS:
-            raise CannotInvite("the players of this server have made too many invitations already")
+            sentence = "the players of this server have made too many invitations already"
+            raise CannotInvite(InvitingFault.TOO_MANY, sentence)
 
     def _is_open(self, invitation: NameInvitation) -> bool:
         return not invitation.used and self._time.unix_ms() < invitation.until
 
     def _purge(self) -> None:
-        """Remove what has ended long ago, but for the names that came by a player and have owners."""
+        """Remove what has ended long ago, but for names that a player has brought in and that have owners."""
         before = self._time.unix_ms() - limits.INVITATION_REMEMBERED_MS
         ended = [(same, invitation) for same, invitation in self._of_names.items() if invitation.until < before]
         for same, invitation in ended:
