@@ -11,6 +11,6 @@ A record leaves out the events, since they follow from packs and actions, but ha
 Questions about past matches wait in the same queue as matches to be archived: an answer includes every match that was
 over when the question was asked. Private matches are shown only to those who sat there. When there is no room, matches
 that only programs played are removed first. `positions` plays a match again where somebody asks what cards were worth,
-and keeps the last replay. While the task has nothing else to do, it counts matches of an earlier
-version of the data file anew from their records, one at a time. This package must not know tables in play.
+and keeps the last replay. While the task has nothing else to do, it counts matches of an earlier version of the data
+file anew from their records, one at a time. This package must not know tables in play.
 """
