@@ -7,6 +7,7 @@ import os
 import pty
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import termios
@@ -48,13 +49,14 @@ def _hangups_heard() -> Iterator[None]:
 
 @contextmanager
 def server(
-    *arguments: str, python: Sequence[str] = (), **environment: str
+    *arguments: str, python: Sequence[str] = (), stderr: int | None = None, **environment: str
 ) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """The process, and its port."""
     process = subprocess.Popen(
         [*(python or forked_python()), *COMMAND, *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        stderr=stderr,
         text=True,
         env={**os.environ, **environment},
     )
@@ -292,6 +294,22 @@ def test_the_link_for_browsers_is_one_that_works(
     if web is not None and names:
         web = replace(web, certificate=NamedCertificate(*named(tmp_path, *names)))
     assert browser_link(web, plaintext, ("127.0.0.1", "192.168.1.20", "203.0.113.5"), 7) == link
+
+
+def test_handshakes_for_a_name_that_is_not_ascii_print_nothing(tmp_path: Path) -> None:
+    chain, key = named(tmp_path, "belote.example.org")
+    asked = "--data", str(tmp_path / "data"), "--certificate", str(chain), "--key", str(key)
+    hello = ssl.MemoryBIO()
+    client = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    with pytest.raises(ssl.SSLWantReadError):
+        client.wrap_bio(ssl.MemoryBIO(), hello, server_hostname="belote.example.org").do_handshake()
+    with server(*asked, stderr=subprocess.PIPE) as (process, port):
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as wire:
+            wire.sendall(hello.read().replace(b"belote", b"b\xe9lote"))
+            while wire.recv(1024):
+                pass
+        process.send_signal(signal.SIGTERM)
+        assert process.communicate(timeout=PATIENCE)[1] == ""
 
 
 @pytest.mark.parametrize("why", EndReason)

@@ -24,6 +24,7 @@ from coinche.server import limits
 from coinche.server.admin.control_socket import ControlFailed, ControlSocket
 from coinche.server.admin.orders import Console, is_there
 from coinche.server.admin.shutdown import EndReason, vanish_in_time
+from coinche.server.transport.tls import invalid_sni_ignored
 from coinche.version import VERSION, installed
 
 from .addresses import is_here, server_link
@@ -46,7 +47,7 @@ async def serve(
 
     The terminal, where people read the log on one, is shown the link for browsers as a QR code.
     """
-    with server.shutdown.scope:
+    with invalid_sni_ignored(), server.shutdown.scope:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_hurry, server, manager)
             await nursery.start(server.shutdown.until_signal)

@@ -9,6 +9,7 @@ import stat
 import sys
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from cryptography import x509
@@ -30,6 +31,7 @@ from coinche.server.transport.tls import (
     NamedCertificate,
     ServerTls,
     TlsFailed,
+    invalid_sni_ignored,
     kept_certificate,
     new_certificate,
 )
@@ -176,6 +178,34 @@ def test_a_name_that_is_not_ascii_fails_the_handshake_and_prints_nothing(
 ) -> None:
     printed: list[object] = []
     monkeypatch.setattr(sys, "unraisablehook", printed.append)
+    with invalid_sni_ignored():
+        fail_by_sni(tmp_path)
+    assert printed == []
+    assert sys.unraisablehook == printed.append
+
+
+@pytest.mark.parametrize(
+    ("fault", "of"),
+    [
+        (ValueError("something else"), None),
+        (UnicodeDecodeError("ascii", b"\xe9", 0, 1, "of something else"), None),
+        (UnicodeDecodeError("ascii", b"\xe9", 0, 1, "of other bytes"), b"belote"),
+        (UnicodeDecodeError("utf-8", b"\xe9", 0, 1, "of another encoding"), b"\xe9"),
+    ],
+)
+def test_other_exceptions_that_nobody_can_handle_are_printed(
+    fault: Exception, of: bytes | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", printed.append)
+    report = SimpleNamespace(exc_value=fault, object=of)
+    with invalid_sni_ignored():
+        sys.unraisablehook(report)  # type: ignore[arg-type]
+    assert printed == [report]
+
+
+def fail_by_sni(tmp_path: Path) -> None:
+    """A handshake that fails because of a name that is not ASCII."""
     own, certificate = new_certificate(), NamedCertificate(*named(tmp_path, "belote.example.org"))
     certificate.shown_with(own.context, lambda _: None)
     client, there = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT), ssl.MemoryBIO()
@@ -184,8 +214,6 @@ def test_a_name_that_is_not_ascii_fails_the_handshake_and_prints_nothing(
         asks.do_handshake()
     with pytest.raises(TlsFailed):
         ServerTls(own.context).received(there.read().replace(b"belote", b"b\xe9lote"))
-    assert printed == []
-    assert sys.unraisablehook == printed.append, "any other is printed as ever"
 
 
 def test_a_new_certificate_is_read_and_a_bad_one_leaves_the_old_in_use(tmp_path: Path) -> None:

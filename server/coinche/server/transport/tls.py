@@ -101,8 +101,7 @@ class ServerTls:
         plain = b""
         try:
             if not self.established:
-                with _quiet_about_names():
-                    self._tls.do_handshake()
+                self._tls.do_handshake()
                 self.established = True
             while self._in.pending and not self.ended:
                 try:
@@ -147,15 +146,15 @@ def _reason(error: ssl.SSLError) -> str:
 
 
 @contextmanager
-def _quiet_about_names() -> Iterator[None]:
-    """Have Python print nothing about a name (SNI) that is not ASCII, by which a handshake fails.
+def invalid_sni_ignored() -> Iterator[None]:
+    """Have Python print nothing about names (SNI) that are not ASCII, by which handshakes fail; for the whole process.
 
     It decodes the name before `sni_callback` is called, and reports the failure as an exception that nobody can handle.
     """
     before = sys.unraisablehook
 
     def report(wrong: sys.UnraisableHookArgs) -> None:
-        if not (isinstance(wrong.exc_value, UnicodeDecodeError) and isinstance(wrong.object, bytes)):
+        if not _is_invalid_sni(wrong):
             before(wrong)
 
     sys.unraisablehook = report
@@ -163,6 +162,14 @@ def _quiet_about_names() -> Iterator[None]:
         yield
     finally:
         sys.unraisablehook = before
+
+
+def _is_invalid_sni(wrong: sys.UnraisableHookArgs) -> bool:
+    """Return whether it is what `ssl` reports then: a failure to decode the bytes that it names as its object."""
+    fault = wrong.exc_value
+    if not (isinstance(fault, UnicodeDecodeError) and isinstance(wrong.object, bytes)):
+        return False
+    return fault.encoding == "ascii" and fault.object == wrong.object
 
 
 CERTIFICATE_FILE = "server.pem"
