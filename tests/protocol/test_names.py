@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import unicodedata
+from itertools import islice
 
 import pytest
 
-from coinche.protocol.names import InvalidName, InvalidText, checked_name, checked_text, is_line, is_name, same_name
+from coinche.protocol.names import (
+    InvalidName,
+    InvalidText,
+    checked_name,
+    checked_text,
+    is_line,
+    is_name,
+    numbered,
+    same_name,
+)
 
 
 @pytest.mark.parametrize(
@@ -131,3 +141,13 @@ def test_other_letters_do(name: str, other: str) -> None:
 def test_letters_of_two_alphabets_that_look_alike_make_no_name(letter: str) -> None:
     assert is_name(letter * 2)
     assert not is_name(f"Zo{letter}")
+
+
+@pytest.mark.parametrize(
+    ("name", "cut"),
+    [("Zoé", ("Zoé 2", "Zoé 9", "Zoé 1000")), ("x" * 24, ("x" * 22 + " 2", "x" * 22 + " 9", "x" * 19 + " 1000"))],
+)
+def test_a_name_with_a_number_is_a_name_however_long_both_are(name: str, cut: tuple[str, ...]) -> None:
+    found = tuple(islice(numbered(name), 999))
+    assert (found[0], found[7], found[998]) == cut
+    assert all(map(is_name, found))

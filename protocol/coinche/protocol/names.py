@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
+from itertools import count
 
 from .limits import MAX_NAME
 
@@ -83,6 +85,13 @@ def checked_name(text: str) -> str:
 def same_name(name: str) -> str:
     """Return a form that is equal for names that people would confuse: compatible forms and case make no difference."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+def numbered(name: str) -> Iterator[str]:
+    """Yield names like that one with a number, from 2 on; a long name is cut so that the number fits."""
+    for number in count(2):
+        ending = f" {number}"
+        yield name[: MAX_NAME - len(ending)] + ending
 
 
 def checked_text(text: str) -> str:

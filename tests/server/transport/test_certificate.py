@@ -200,7 +200,7 @@ def test_other_exceptions_that_nobody_can_handle_are_printed(
     monkeypatch.setattr(sys, "unraisablehook", printed.append)
     report = SimpleNamespace(exc_value=fault, object=of)
     with invalid_sni_ignored():
-        sys.unraisablehook(report)  # type: ignore[arg-type]
+        sys.unraisablehook(report)
     assert printed == [report]
 
 

@@ -11,12 +11,13 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 import trio
 
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import AwaitsApproval, Capability, Hello, Newcomers, Role
-from coinche.protocol.names import same_name
+from coinche.protocol.names import numbered, same_name
 from coinche.server import limits
 from coinche.server.addresses import TrustedNetworks, is_here
 from coinche.server.lobby.tables import Tables
@@ -86,7 +87,7 @@ class WaitingNewcomers:
 
     def _free_name(self, wanted: str) -> str:
         """Return the name, with a number if another waits under it: a stranger who waits keeps nobody out."""
-        names = (wanted, *(f"{wanted[:20]} {number}" for number in range(2, limits.APPROVALS + 2)))
+        names = (wanted, *islice(numbered(wanted), limits.APPROVALS))
         return next(name for name in names if self.named(name) is None)
 
     def remove(self, client: ClientConnection) -> None:

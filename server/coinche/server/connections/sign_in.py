@@ -8,7 +8,6 @@ far a client is.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -16,6 +15,7 @@ from msgspec.structs import replace
 from coinche.protocol import auth
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import VERSION, Auth, Capability, Error, Hello, Limits, Prove, Role, Welcome
+from coinche.protocol.names import numbered
 from coinche.server import limits
 from coinche.server.addresses import OWN_PROVIDER, identity_of_key, identity_of_token
 from coinche.server.lobby.session_lifecycle import SessionLifecycle
@@ -190,7 +190,8 @@ class SigningIn:
         if hello.key is not UNSET:
             who = identity_of_key(self._signer(peer, hello, prove, invitation.key))
         elif auth.verify(invitation.key, peer.nonce, prove.n, prove.proof):
-            owner, (_, token) = self._register.owner_of(invitation.name), guest_of(hello, invitation)
+            owner = self._register.owner_of(invitation.name)
+            _, token = guest_of(hello, invitation)
             who = identity_of_token(token) if owner is None else owner.who
         else:
             raise unproved("the proof does not fit the invitation")
@@ -205,8 +206,8 @@ class SigningIn:
         taken = self._lifecycle.sessions.has_name
         if not taken(wanted):
             return wanted
-        numbered = (f"{wanted[:20]} {number}" for number in count(2))
-        return next(name for name in numbered if not taken(name) and not self._admission.has_owner(name))
+        free = (name for name in numbered(wanted) if not taken(name) and not self._admission.has_owner(name))
+        return next(free)
 
 
 def _drop(peer: Peer, refused: SignInRefused, re: int | UnsetType = UNSET) -> None:

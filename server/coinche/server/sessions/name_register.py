@@ -121,8 +121,8 @@ class Register:
 
     def _add(self, owner: NameOwner) -> None:
         self._take(owner)
-        it = owner
-        self._write(_ADD, same_name(it.name), it.name, it.key, it.token, it.provider, it.identity)
+        same = same_name(owner.name)
+        self._write(_ADD, same, owner.name, owner.key, owner.token, owner.provider, owner.identity)
 
     def _write(self, words: str, *values: Value) -> None:
         if self._writer is not None:
