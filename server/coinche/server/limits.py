@@ -231,8 +231,8 @@ BOTS_END = 0.5  # the time for the provider to end before it is killed
 ANALYSIS = 10.0
 """The time that a hint or the values of cards may take; the check comes once in `SWEEP`."""
 ANALYSES_WAITING = 64
-"""Questions that may wait for answers. A hint for a call takes a second, so that not all may be answered in time; but
-each address has its turn."""
+"""Questions to providers that may wait at once. A hint for a call takes a second, so where so many wait, the last ones
+are not answered within `ANALYSIS`; the addresses take turns, so that many questions of one do not keep out others."""
 ANALYSES_WAITING_PER_ADDRESS = 4  # those of one address: it takes sixteen to keep all others out
 ANALYSES_OF_PROVIDER = 2  # those that a provider is sent at once: one to work on, and the next
 ANALYSES = Allowance(burst=20, every=1.0)  # hints and values of one client: one for each of its cards, and some more

@@ -86,7 +86,7 @@ class Archive(ExitStack):
         return tuple(map(_info, found[: limits.MATCHES_LISTED])), len(found) > limits.MATCHES_LISTED
 
     def visible_id(self, who: str, match: int) -> str | None:
-        """The id of that match; None where there is none that the client may see."""
+        """The id of the match of that number; None where there is none that the client may see."""
         found = self.reader.rows(f"SELECT id FROM matches WHERE match = ? AND {OPEN_TO}", (match, who))
         return found[0][0] if found else None
 

@@ -6,7 +6,6 @@ player has changed is noted in `unasked`: the table asks its new player for what
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Set
 
 from msgspec import UNSET, UnsetType
@@ -71,7 +70,8 @@ class Members:
         self.history.begin_match(self.seats.values())
         self.bots.begin_match()
         for place in self.seats.values():
-            place.absence_ms, place.kept_until = self._options.absence_ms, math.inf
+            place.absence_ms = self._options.absence_ms
+            place.stop_keeping()
             if place.closed:
                 place.closed = False
                 self._feed.tell(place.changed())
@@ -255,7 +255,7 @@ class Members:
         after = after if after <= self._feed.n else 0
         if place is not None:
             self.seats.dismiss(place)
-            place.kept_until = math.inf
+            place.stop_keeping()
             self._welcome(session, place.seat, after, re)
             if was_away:
                 self._say(Happening.SEAT_BACK, f"{session.name} is back ({place.seat})", session, place.seat)
@@ -306,7 +306,7 @@ class Members:
         self._feed.leave(session)
         place.expected_until = max(place.expected_until, now + limits.STALLED_AWAY)
         if not self.playing:
-            place.kept_until = now + limits.GATHERING_AWAY
+            place.keep_for_owner(now)
         self._say(Happening.SEAT_AWAY, f"{session.name} is away ({place.seat})", session, place.seat)
         self._seats_changed(place)
         self.bots.invite([place])

@@ -54,7 +54,7 @@ class TableSeat:
     `player` is the provider's session that has accepted to play, `invited` one that was asked to, `offered_to` one that
     is about to be. `bank_ms` is what is left of the clock, `absence_ms` of the time that the table waits for an absent
     owner. Nobody is voted out before `expected_until` (trio's clock): connections are lost, and servers restarted. The
-    seat of an owner who is away before the first match is kept until `kept_until`, which is infinity for all others.
+    seat of an owner who is away before the first match is kept until `kept_until`, which is None for all others.
     """
 
     seat: Seat
@@ -66,7 +66,7 @@ class TableSeat:
     bank_ms: int = 0
     absence_ms: int = 0
     expected_until: float = -math.inf
-    kept_until: float = math.inf
+    kept_until: float | None = None
     since: int = 0
     closed: bool = False
     reservation: Reservation | None = None
@@ -102,7 +102,15 @@ class TableSeat:
     @property
     def is_kept(self) -> bool:
         """True if its owner is away before the first match."""
-        return self.kept_until < math.inf
+        return self.kept_until is not None
+
+    def keep_for_owner(self, now: float) -> None:
+        """Keep the seat for a while: its owner is away before the first match."""
+        self.kept_until = now + limits.GATHERING_AWAY
+
+    def stop_keeping(self) -> None:
+        """Note that its owner is back, or another one, or that the match begins."""
+        self.kept_until = None
 
     @property
     def person(self) -> bool:
@@ -172,13 +180,14 @@ class TableSeats(dict[Seat, TableSeat]):
         return all(place.taken for place in self.values())
 
     @property
-    def kept_until(self) -> float:
-        """The first moment at which a seat is kept no longer for an owner who is away before the first match."""
-        return min(place.kept_until for place in self.values())
+    def kept_until(self) -> float | None:
+        """The first moment at which a seat is kept no longer for its owner; None if none is kept."""
+        return min((place.kept_until for place in self.values() if place.kept_until is not None), default=None)
 
     def no_longer_kept(self, now: float) -> tuple[Session, ...]:
         """The owners who have been away for too long before the first match."""
-        return tuple(place.owner for place in self.values() if place.owner is not None and place.kept_until <= now)
+        kept = (place for place in self.values() if place.kept_until is not None and place.kept_until <= now)
+        return tuple(place.owner for place in kept if place.owner is not None)
 
     @property
     def people(self) -> list[Session]:
@@ -256,12 +265,13 @@ class TableSeats(dict[Seat, TableSeat]):
             place.expected_until = now + limits.STALLED_MS / 1000
             self._own(place, owner)
             if owner is not None and not playing:
-                place.kept_until = now + limits.GATHERING_AWAY
+                place.keep_for_owner(now)
 
     def _own(self, place: TableSeat, owner: Session | None) -> None:
         if place.owner is not None and (owner is None or owner.who != place.owner.who):
             place.votes.clear()
-        place.owner, place.kept_until = owner, math.inf
+        place.owner = owner
+        place.stop_keeping()
         self.has_people = any(place.owner is not None and not place.owner.program for place in self.values())
 
     def dismiss(self, place: TableSeat) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import AddBot, Begin, ClearSeat, Ok, SwapSeats
@@ -35,7 +33,7 @@ class HostOrders:
         """True if the first match begins: the host has said so, even if somebody is away; otherwise all are there."""
         if self._options.hold:
             return self._seats.filled and not self.held
-        return self._seats.filled and self._seats.kept_until == math.inf
+        return self._seats.filled and self._seats.kept_until is None
 
     def begin(self, session: Session, message: Begin) -> None:
         """Begin the match, with bots where nobody sits."""

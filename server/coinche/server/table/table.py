@@ -147,7 +147,10 @@ class Table:
         return self.options.practice and session.table != self.id and session.who not in owners
 
     def keeps_seat_of(self, session: Session, now: float) -> bool:
-        """Return whether the session is away from its seat before the first match, though not since a restart."""
+        """Return whether the table keeps the seat of the session, which is away before the first match.
+
+        Not for a while after a restart: until its clients can be back, none of them counts as away.
+        """
         place = self._seats.of(session)
         return place is not None and place.is_kept and now >= self._expects_until
 
@@ -320,7 +323,7 @@ class Table:
             case InPause():
                 return self._pauses.until or 0.0
             case Gathering():
-                return self._seats.kept_until
+                return math.inf if (until := self._seats.kept_until) is None else until
             case Starting() | Stalled() | Closed():
                 return math.inf
             case _:
