@@ -13,10 +13,10 @@ import pytest
 
 from coinche.server import limits
 from coinche.server.admin.commands import doctor_command
-from coinche.server.admin.doctor import write_anew
 from coinche.server.app import ServerData
 from coinche.server.log import LogEntry
 from coinche.server.sessions.bans import BANS_FILE as BANS
+from coinche.server.storage.damaged_file import write_anew
 from coinche.server.storage.data_dir import Lock
 from coinche.server.storage.database import DATA_FILE, DataFile
 from coinche.server.storage.schema import VERSION

@@ -11,8 +11,9 @@ fails, tables stop before their next decision, and play continues when it recove
 
 One connection writes the data file (`database`): the journal's, in a thread of its own. All others hand it jobs, and
 read through connections of their own. `data_dir` has the lock by which one server uses one directory, `schema` the
-versions of the file and their migration. Rows that cannot be used are moved to a file of their own (`damaged_rows`).
-All items of a step are in one group, so a step of a match is kept whole or not at all.
+versions of the file and their migration. Rows that cannot be used are moved to a file of their own (`damaged_rows`); a
+file whose pages are damaged is written anew (`damaged_file`). All items of a step are in one group, so a step of a
+match is kept whole or not at all.
 
 `budget` bounds the memory and disk that tables take. This package must not know sockets, clients, or rules of games.
 """

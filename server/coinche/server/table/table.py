@@ -323,7 +323,8 @@ class Table:
             case InPause():
                 return self._pauses.until or 0.0
             case Gathering():
-                return math.inf if (until := self._seats.kept_until) is None else until
+                kept_until = self._seats.kept_until
+                return math.inf if kept_until is None else kept_until
             case Starting() | Stalled() | Closed():
                 return math.inf
             case _:
