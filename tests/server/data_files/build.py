@@ -41,7 +41,7 @@ async def written(directory: Path) -> None:
         register = Register(file)
         register.claim("Ana", "aa" * 32)
         register.add_token("Deep Blue", hashlib.sha256(b"token").digest(), provider=False)
-        Invitations(register, file).make("Zoé", SeededEntropy(b"invited"), 7 * 24 * 60 * 60 * 1000, member="Ana")
+        Invitations(register, file).make("Zoé", SeededEntropy(b"invited"), 7 * 24 * 60 * 60 * 1000, by="Ana")
         news: list[LogEntry] = []
         server = Server(
             entropy=SeededEntropy(b"built"),

@@ -58,6 +58,7 @@ def count(directory: Path, table: str) -> int:
         ("sessions", "UPDATE sessions SET kept = 'text' WHERE rowid = 3"),
         ("invitations", "UPDATE invitations SET key = x'00'"),
         ("invitations", "UPDATE invitations SET used = 2"),
+        ("invitations", "UPDATE invitations SET member = x'00'"),
         ("invitations", "UPDATE invitations SET until = 'never'"),
         ("invitations", f"UPDATE invitations SET name = {SPOILT}"),
         ("sessions", f"UPDATE sessions SET id = {SPOILT} WHERE rowid = 3"),

@@ -11,7 +11,7 @@ from coinche.protocol import DEFAULT_PORT
 from coinche.server import limits
 from coinche.server.addresses import LOOPBACK, server_link, web_link
 from coinche.server.sessions.invitations import CannotInvite, Invitations
-from coinche.server.storage.serialization import NameInvitation
+from coinche.server.storage.serialization import NameInvitation, UnnamedInviter
 from coinche.server.time_and_entropy import Entropy
 
 from .name_orders import NameOrders, read_name
@@ -99,7 +99,7 @@ class InvitationOrders:
 
     def _list(self) -> OrderResult:
         rows = [{"name": one.name, "by": one.member, "at": one.at, "until": one.until} for one in self._invitations]
-        shown = ((one.name, one.member or "the operator", _end(one)) for one in self._invitations)
+        shown = ((one.name, _inviter(one), _end(one)) for one in self._invitations)
         lines = tuple(columns(("name", "invited by", "ends"), shown)) if rows else ("no invitation is open",)
         return OrderResult(lines, {"invitations": rows})
 
@@ -116,7 +116,7 @@ class InvitationOrders:
             )
         lines = [f"the invitation to {one!r} is worthless now" for one in revoked]
         if brought:
-            shown = ", ".join(f"{one.name} (by {one.member or 'somebody'})" for one in brought)
+            shown = ", ".join(f"{one.name} (by {_inviter(one)})" for one in brought)
             lines += (f"these own names and were brought in by {name!r}: {shown}", _TAKE_BACK)
         return OrderResult(tuple(lines), {"revoked": revoked, "brought": [one.name for one in brought]})
 
@@ -129,6 +129,16 @@ def _days(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and 0 < int(text[:9]) <= limits.INVITATION_DAYS):
         raise OrderRefused(f"{DAYS}{text}: an invitation lasts 1 to {limits.INVITATION_DAYS} days")
     return int(text)
+
+
+def _inviter(invitation: NameInvitation) -> str:
+    match invitation.by:
+        case UnnamedInviter.OPERATOR:
+            return "the operator"
+        case UnnamedInviter.FORGOTTEN:
+            return "somebody"
+        case name:
+            return name
 
 
 def _end(invitation: NameInvitation) -> str:

@@ -27,7 +27,7 @@ from coinche.server import limits
 from coinche.server.addresses import network_of
 from coinche.server.log import Happening, LogEntry
 from coinche.server.storage.database import DataFile, ImmediateWriter, Value, Writer, statement
-from coinche.server.storage.serialization import NameInvitation, decode_invitation
+from coinche.server.storage.serialization import Inviter, NameInvitation, UnnamedInviter, decode_invitation
 from coinche.server.time_and_entropy import Entropy, Time
 
 from .name_register import Register
@@ -138,7 +138,7 @@ class Invitations:
         """Note that a host has let in the owner of the name, as if by an invitation that ends now."""
         self._purge()
         key, now = auth.key(entropy.draw(auth.INVITATION_BYTES).hex()), self._time.unix_ms()
-        self._keep(NameInvitation(name=name, key=key, member=host, at=now, until=now, used=True))
+        self._keep(NameInvitation(name=name, key=key, by=host, at=now, until=now, used=True))
 
     def was_brought_in_lately(self, who: str) -> bool:
         """Return whether another player has brought in that identity so lately that it brings in nobody yet.
@@ -147,7 +147,7 @@ class Invitations:
         """
         since = self._time.unix_ms() - limits.MEMBER_AFTER_MS
         found = (self._of_names.get(same_name(name)) for name in self._register.names_of(who))
-        return any(it is not None and it.used and it.member is not None and since < it.until for it in found)
+        return any(it is not None and it.used and it.by_player and since < it.until for it in found)
 
     def brought_by(self, name: str) -> tuple[NameInvitation, ...]:
         """The invitations of that player, and of those whom it has brought in, and so on: open, or owned since.
@@ -159,7 +159,7 @@ class Invitations:
             new = [
                 (same, it)
                 for same, it in sorted(self._of_names.items())
-                if same not in found and same_name(it.member or "") in members and self._counts(it)
+                if same not in found and it.is_by(members) and self._counts(it)
             ]
             found.update(new)
             members = {other for same, _ in new for other in self._all_names(same)}
@@ -186,7 +186,9 @@ class Invitations:
         invitation = self._of_names.get(same_name(name))
         return invitation is not None and self._is_open(invitation)
 
-    def make(self, name: str, entropy: Entropy, lasts: int, member: str | None = None) -> tuple[str, NameInvitation]:
+    def make(
+        self, name: str, entropy: Entropy, lasts: int, by: Inviter = UnnamedInviter.OPERATOR
+    ) -> tuple[str, NameInvitation]:
         """Make an invitation, in place of an older one to that name, that ends in so many ms; return its secret, too.
 
         CannotInvite if the name has an owner, or there are too many invitations.
@@ -194,9 +196,9 @@ class Invitations:
         if self._register.owner_of(name) is not None:
             raise CannotInvite(InvitingFault.TAKEN, f"{name!r} has an owner already")
         self._purge()
-        self._check_count(name, member)
+        self._check_count(name, by)
         secret, now = entropy.draw(auth.INVITATION_BYTES).hex(), self._time.unix_ms()
-        invitation = NameInvitation(name=name, key=auth.key(secret), member=member, at=now, until=now + lasts)
+        invitation = NameInvitation(name=name, key=auth.key(secret), by=by, at=now, until=now + lasts)
         self._keep(invitation)
         return secret, invitation
 
@@ -233,12 +235,12 @@ class Invitations:
         brought in by the player who brought in the old owner, so `brought_by` still finds them.
         """
         freed = self._of_names.get(same_name(name))
-        if freed is None or not freed.used or freed.member is None:
+        if freed is None or not freed.used or not freed.by_player:
             return
         for invitation in tuple(self._of_names.values()):
-            if same_name(invitation.member or "") == same_name(name):
-                self._keep(replace(invitation, member=freed.member))
-        self._keep(replace(freed, member=None))
+            if invitation.is_by({same_name(name)}):
+                self._keep(replace(invitation, by=freed.by))
+        self._keep(replace(freed, by=UnnamedInviter.OPERATOR))
 
     def forget(self, name: str) -> int:
         """Remove the invitations to that name, and those that its owner has made; return how many.
@@ -246,26 +248,24 @@ class Invitations:
         Of those that others have redeemed, the name of that owner alone is removed.
         """
         same = same_name(name)
-        theirs = [
-            of for of, invitation in self._of_names.items() if same == of or same_name(invitation.member or "") == same
-        ]
+        theirs = [of for of, invitation in self._of_names.items() if same == of or invitation.is_by({same})]
         for of in theirs:
             if of != same and self._is_owned(invitation := self._of_names[of]):
-                self._keep(replace(invitation, member=""))
+                self._keep(replace(invitation, by=UnnamedInviter.FORGOTTEN))
             else:
                 self._remove(of)
         return len(theirs)
 
-    def _check_count(self, name: str, member: str | None) -> None:
+    def _check_count(self, name: str, by: Inviter) -> None:
         now = self._time.unix_ms()
         lasting = [kept for of, kept in self._of_names.items() if kept.until > now and of != same_name(name)]
         if len(lasting) >= limits.INVITATIONS:
             sentence = f"{limits.INVITATIONS} invitations have not ended; revoke some first"
             raise CannotInvite(InvitingFault.TOO_MANY, sentence)
-        if member is None:
+        if not isinstance(by, str):
             return
-        of_members, own = [kept for kept in lasting if kept.member is not None], self._all_names(member)
-        if sum(same_name(str(kept.member)) in own for kept in of_members) >= limits.INVITATIONS_OF_MEMBER:
+        of_members, own = [kept for kept in lasting if kept.by_player], self._all_names(by)
+        if sum(kept.is_by(own) for kept in of_members) >= limits.INVITATIONS_OF_MEMBER:
             sentence = f"{limits.INVITATIONS_OF_MEMBER} of your invitations have not ended yet"
             raise CannotInvite(InvitingFault.TOO_MANY, sentence)
         if len(of_members) >= limits.INVITATIONS_OF_MEMBERS:
@@ -280,7 +280,7 @@ class Invitations:
         before = self._time.unix_ms() - limits.INVITATION_REMEMBERED_MS
         ended = [(same, invitation) for same, invitation in self._of_names.items() if invitation.until < before]
         for same, invitation in ended:
-            if invitation.member is None or not self._is_owned(invitation):
+            if not invitation.by_player or not self._is_owned(invitation):
                 self._remove(same)
 
     def _take(self, invitation: NameInvitation) -> None:

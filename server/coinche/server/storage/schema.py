@@ -59,7 +59,7 @@ _NEW_IN_5 = (
         same TEXT PRIMARY KEY,                    -- the name as names are compared
         name TEXT NOT NULL,                       -- as its owner will have it
         key BLOB NOT NULL,                        -- SHA-256 of the invitation
-        member TEXT,                              -- the name of the player who made it; none: the operator
+        member TEXT,                              -- the player who made it, empty if forgotten; none: the operator
         at INTEGER NOT NULL, until INTEGER NOT NULL,  -- when it was made, and when it ends, in ms of the Unix clock
         used INTEGER NOT NULL                     -- whether it was redeemed
     )

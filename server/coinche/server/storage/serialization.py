@@ -8,8 +8,9 @@ the classes.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, TypeVar, get_args
 
 import msgspec
@@ -145,20 +146,45 @@ def _check_name(same: Any, name: Any) -> None:
         raise ValueError(f"{same!r} is not how {name!r} is compared")
 
 
+class UnnamedInviter(Enum):
+    """Somebody who has made an invitation without a name, by the column `member` of the data file."""
+
+    OPERATOR = None
+    FORGOTTEN = ""
+    """A player whose data were removed since."""
+
+
+Inviter = str | UnnamedInviter
+"""Whoever has made an invitation: the owner of that name, or somebody without one."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameInvitation:
     """An invitation to a name, by the hash of its secret; times in ms of the Unix clock.
 
-    It was made by the owner of the name `member`, which is empty if that player was forgotten, or by the operator if it
-    is None. It was `used` if it was redeemed, or stands for a name that a host has let in.
+    It was `used` if it was redeemed, or stands for a name that a host has let in.
     """
 
     name: str
     key: bytes
-    member: str | None
+    by: Inviter
     at: int
     until: int
     used: bool = False
+
+    @property
+    def by_player(self) -> bool:
+        """True if a player has made it, not the operator."""
+        return self.by is not UnnamedInviter.OPERATOR
+
+    def is_by(self, names: Collection[str]) -> bool:
+        """Return whether the owner of one of these names has made it; they are as names are compared."""
+        return isinstance(self.by, str) and same_name(self.by) in names
+
+    @property
+    def member(self) -> str | None:
+        """The column of that name in the data file, which says who has made it."""
+        return self.by if isinstance(self.by, str) else self.by.value
 
 
 def decode_invitation(same: Any, name: Any, key: Any, member: Any, at: Any, until: Any, used: Any) -> NameInvitation:
@@ -168,4 +194,7 @@ def decode_invitation(same: Any, name: Any, key: Any, member: Any, at: Any, unti
         raise ValueError("the hash of an invitation has 32 bytes")
     if used not in (0, 1):
         raise ValueError("used has to be 0 or 1")
-    return NameInvitation(name=name, key=key, member=member, at=at, until=until, used=bool(used))
+    if not isinstance(member, str | None):
+        raise ValueError("a member is a name")
+    by = member or UnnamedInviter(member)
+    return NameInvitation(name=name, key=key, by=by, at=at, until=until, used=bool(used))
