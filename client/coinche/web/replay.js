@@ -56,8 +56,8 @@ function replay(app, match, dialog) {
     const record = readRecord(lines);
     const names = Object.fromEntries(SEATS.map((seat) => [seat, nameInRecord(seat, record.seats[seat])]));
     const own = SEATS.find((seat) => record.seats[seat] === app.state.name) ?? null;
-    const values = valuesButton(app, match, refusal);
-    node.append(player(app, { ...record, names, own, opens: { deal: record.deals[0], step: 0 } }, dialog, values));
+    const shown = { ...record, names, own, opens: { deal: record.deals[0], step: 0 } };
+    node.append(player(app, shown, dialog, { match, refusal }));
   });
   return { node };
 }
@@ -65,9 +65,10 @@ function replay(app, match, dialog) {
 /**
  * The place in a match, and what shows it.
  *
- * @param {object} [values] The button for the values of cards; none where the hands are not all known.
+ * @param {object} [source] The `match` on the server, whose values of cards can be asked for, and the line of a
+ *   `refusal`; none where the hands are not all known.
  */
-function player(app, record, dialog, values = null) {
+function player(app, record, dialog, source = null) {
   const { say } = app;
   const { direction } = record.rules.table;
   const place = { ...record.opens, values: null };
@@ -86,8 +87,9 @@ function player(app, record, dialog, values = null) {
     setSigned(say, contract, contractText(say, record, position));
     seats.forEach((seat) => seat.show(position, direction, place));
     setShown(meaning, place.values !== null);
-    values?.update(position, place, show);
+    values?.update(position);
   };
+  const values = source === null ? null : valuesButton(app, source, place, show);
   const go = (step) => {
     moveTo(place, record.deals, step);
     show();
@@ -117,7 +119,7 @@ function controls(say, place, go, values) {
   return el("div.controls", {}, ...steps, ...(values === null ? [] : [values.node]));
 }
 
-/** What the signs mean: each with a piece that looks like it. */
+/** The signs and their meaning: each with a piece that looks like it. */
 function legendOf(say, hasValues) {
   const entry = (sign, key) => el("li", {}, sign, el("span", { text: say(key) }));
   const sample = (given, ...children) => el("span.chip", { "aria-hidden": "true", ...given }, ...children);
@@ -184,7 +186,7 @@ function contractText(say, { names }, { contract }) {
   return doubled === null ? text : text + say(`${doubled.action}d_by`, { who: names[doubled.seat] });
 }
 
-/** What has just happened, or how the deal ended. */
+/** The sentence of the last step, or the end of the deal. */
 function stepText(say, { names }, { deal, step }, { last }) {
   if (last === null) return say("dealt_by", { who: names[deal.dealer] });
   const [action, ...words] = last.action.split("+");
@@ -241,7 +243,7 @@ function callText(say, call) {
   return callKey(call.action) === "bids" ? bidWritten(say, call.action) : say(call.action);
 }
 
-/** A card with its value where that is known, whether none is better, and whether it was played. */
+/** A card with its value where that is known: `isBest` if none is better, `isPlayed` if it is the next one. */
 function valued(card, played, values) {
   const value = values?.[card] ?? null;
   const isBest = value !== null && value === Math.max(...Object.values(values));
@@ -260,29 +262,26 @@ function showValue(say, node, { card, value, isBest, isPlayed }) {
   setAttribute(node, "data-played", isPlayed);
 }
 
-/** What each card was worth, where the server has somebody to compute it. */
-function valuesButton(app, match, refusal) {
-  const { say } = app;
-  let shown = null; // the place, and what shows it
-  const node = button(say("values"), async () => {
-    const { place, show } = shown;
+/** The button that asks what each card was worth, where the server has somebody to compute it: one question at a time. */
+function valuesButton({ say, state }, { match, refusal }, place, show) {
+  let isAsking = false;
+  const ask = async () => {
     const { deal, step } = place;
-    setText(node, say("values_wanted"));
-    node.disabled = true;
-    const answer = await refusal.ask({ type: "get_values", match, after: deal.steps[step].line });
-    setText(node, say("values"));
-    node.disabled = false;
-    if (answer === null || place.deal !== deal || place.step !== step) return;
-    place.values = answer.cards;
+    isAsking = true;
     show();
-  });
-  const canBeAsked = ({ next }) => app.state.offered.includes("hints") && next !== null && cardOf(next.action) !== null;
+    const answer = await refusal.ask({ type: "get_values", match, after: deal.steps[step].line });
+    isAsking = false;
+    if (answer !== null && place.deal === deal && place.step === step) place.values = answer.cards;
+    show();
+  };
+  const node = button("", ask);
+  const canBeAsked = ({ next }) => next !== null && cardOf(next.action) !== null;
   return {
     node,
-    update(position, place, show) {
-      shown = { place, show };
-      node.disabled = !canBeAsked(position);
-      setShown(node, app.state.offered.includes("hints"));
+    update(position) {
+      setText(node, say(isAsking ? "values_wanted" : "values"));
+      node.disabled = isAsking || !canBeAsked(position);
+      setShown(node, state.offered.includes("hints"));
     },
   };
 }

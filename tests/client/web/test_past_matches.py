@@ -157,6 +157,43 @@ def test_the_values_of_cards_are_shown_where_the_server_has_them(ana: Visitor) -
     assert ana.page.evaluate("window.asked_after") > 2
 
 
+VALUES_LATER = """() => {
+  const { ask } = app;
+  app.state.offered = [...app.state.offered, "hints"];
+  window.asked = [];
+  app.ask = (message) => {
+    if (message.type !== "get_values") return ask.call(app, message);
+    return new Promise((answer) => asked.push(() => answer({ type: "values", cards: {} })));
+  };
+}"""
+"""A server that works out the values of cards, and answers each question as soon as `asked` of it is called."""
+
+
+def test_the_values_of_cards_are_asked_for_once_however_one_moves_meanwhile(ana: Visitor) -> None:
+    play_a_match(ana)
+    ana.page.evaluate(VALUES_LATER)
+    ana.page.evaluate("import('./matches.js').then(({ openMatches }) => openMatches(app))")
+    ana.page.click(".matches-kept button >> nth=0")
+    ana.page.wait_for_selector(".replay-table")
+    ana.page.click("text=Pli suivant")
+    ana.page.click("text=Valeur des cartes")
+    ana.page.click(".controls >> text=Suivant")
+    assert ana.page.is_disabled("text=Calcul…")
+    ana.page.locator(".replay-table input").evaluate(
+        "slider => { slider.value = slider.max; slider.dispatchEvent(new Event('input')); }"
+    )
+    ana.page.evaluate("asked[0]()")
+    ana.page.wait_for_selector("text=Valeur des cartes")
+    assert ana.page.is_disabled("text=Valeur des cartes"), "at the end of a deal no card is played"
+    ana.page.click("text=Pli précédent")
+    ana.page.click("text=Valeur des cartes")
+    ana.page.wait_for_selector("text=Calcul…")
+    assert ana.page.evaluate("asked.length") == 2
+    ana.page.evaluate("asked[1]()")
+    ana.page.wait_for_selector("text=Valeur des cartes")
+    assert ana.page.is_enabled("text=Valeur des cartes")
+
+
 def test_statistics_are_sorted_and_explained_on_a_phone_and_on_a_wide_screen(ana: Visitor) -> None:
     play_a_match(ana)
     ana.page.click("text=Retour au salon")
