@@ -23,18 +23,19 @@ const PATHS = {
     "1-3-7.4 4.9 4.9 0 0 1 4-7.7z",
 };
 
-/** @returns {SVGElement} The picture of a suit; its colour is that of the style sheet. */
-export function pip(suit) {
+/** @returns {SVGElement} A picture of one path. @param {string} path @param {object} given Its attributes. */
+export function picture(path, given) {
   const svg = document.createElementNS(SVG, "svg");
-  const path = document.createElementNS(SVG, "path");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("class", "pip");
-  svg.setAttribute("aria-hidden", "true");
-  svg.dataset.suit = suit;
-  path.setAttribute("d", PATHS[suit]);
-  svg.append(path);
+  const drawn = document.createElementNS(SVG, "path");
+  for (const [name, value] of Object.entries(given)) svg.setAttribute(name, value);
+  drawn.setAttribute("d", path);
+  svg.append(drawn);
   return svg;
 }
+
+/** @returns {SVGElement} The picture of a suit; its colour is that of the style sheet. */
+export const pip = (suit) =>
+  picture(PATHS[suit], { viewBox: "0 0 24 24", class: "pip", "aria-hidden": "true", "data-suit": suit });
 
 /** "Q♥" as a person would write it: "D" and a picture. */
 export const cardSign = (say, card) => el("span.sign", {}, rankSign(say, card), pip(suitOf(card)));

@@ -4,6 +4,7 @@
  * A code is always drawn with mask 0: readers are told which one it is.
  */
 
+import { picture } from "./pictures.js";
 import { utf8 } from "./sha256.js";
 
 /** By version: the codewords of data, the blocks, those of error correction in each block, and the patterns' middles. */
@@ -35,12 +36,8 @@ export function qrCode(text) {
   const [room, blocks, correction, middles] = VERSIONS[at];
   const code = new Code(at + 1, middles);
   code.fill(interleaved(codewords(bytes, room), blocks, correction));
-  code.drawFormat();
   return code.dark;
 }
-
-/** The same for tests, as JSON. */
-export const qrRows = (text) => qrCode(text).map((row) => row.map(Number).join(""));
 
 /** The data: mode, length, the text, an end, and what fills the rest. */
 function codewords(bytes, room) {
@@ -197,20 +194,18 @@ function checked(value, length, polynomial) {
   return (value << length) | rest;
 }
 
-const SVG = "http://www.w3.org/2000/svg";
 const BORDER = 4;
 
-/** The picture of a code, dark on light in every theme; null where the text is too long. @param {string} label For readers. */
+/**
+ * The picture of a code, dark on light in every theme; null where the text is too long.
+ *
+ * @param {string} text
+ * @param {string} label Read aloud by a screen reader.
+ */
 export function qrPicture(text, label) {
   const rows = qrCode(text);
   if (rows.length === 0) return null;
   const side = rows.length + 2 * BORDER;
-  const svg = document.createElementNS(SVG, "svg");
-  const path = document.createElementNS(SVG, "path");
-  const given = { viewBox: `0 0 ${side} ${side}`, class: "qr", role: "img", "aria-label": label };
-  for (const [name, value] of Object.entries(given)) svg.setAttribute(name, value);
   const squares = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x + BORDER} ${y + BORDER}h1v1h-1z` : "")));
-  path.setAttribute("d", squares.join(""));
-  svg.append(path);
-  return svg;
+  return picture(squares.join(""), { viewBox: `0 0 ${side} ${side}`, class: "qr", role: "img", "aria-label": label });
 }

@@ -5,6 +5,7 @@
  */
 
 import { SEATS } from "./cards.js";
+import { cardOf } from "./record.js";
 import { playerAt } from "./words.js";
 
 /** The cards of a hand. */
@@ -69,7 +70,7 @@ const SEEN = {
 /** The hands as they were dealt, as far as they were seen. */
 function withHands({ dealt, ...deal }) {
   const isOwn = (seat) => dealt.some((one) => one.seat === seat);
-  const playedBy = (seat) => deal.steps.filter((one) => one.seat === seat).map(cardIn).filter(Boolean);
+  const playedBy = (seat) => deal.steps.filter((one) => one.seat === seat).map(({ action }) => cardOf(action)).filter(Boolean);
   const cards = (seat, isSecond) =>
     dealt.filter((one) => one.seat === seat && one.isSecond === isSecond).flatMap((one) => one.cards);
   const first = bySeat((seat) => (isOwn(seat) ? cards(seat, false) : playedBy(seat)));
@@ -77,5 +78,3 @@ function withHands({ dealt, ...deal }) {
   const stages = hasSecond ? [first, bySeat((seat) => cards(seat, true))] : [first];
   return { ...deal, stages, hidden: bySeat((seat) => (isOwn(seat) ? 0 : HAND - first[seat].length)) };
 }
-
-const cardIn = ({ action }) => /^(?:10|[7-9JQKA])[SHDC](?=\+|$)/.exec(action)?.[0];
