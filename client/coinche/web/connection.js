@@ -14,6 +14,9 @@ import { fromHex, hmac, joined, proofOf, randomHex, sha256, toHex, utf8 } from "
 /** Capabilities of which this page makes use, where a server has them. */
 const WANTED = ["events", "people", "archive", "fair", "practice", "hints", "invitations"];
 
+/** The most letters of a name of a player or of a table. */
+export const LONGEST_NAME = 24;
+
 /** The longest random wait before each attempt, in ms; the last is that of all further ones. */
 const WAITS = [500, 1000, 2000, 4000, 8000];
 

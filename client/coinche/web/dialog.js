@@ -2,10 +2,10 @@
 
 import { button, el, setShown, setText } from "./dom.js";
 import { loadMore } from "./later.js";
-import { errorText } from "./words.js";
+import { errorText, known } from "./words.js";
 
-/** Dialogs that were opened from one another; the last is shown, and closing it shows the one before. */
-const opened = [];
+/** The dialogs that were opened from one another; the last is shown, and closing it shows the one before. */
+const stack = [];
 
 /**
  * Open a dialog over the page, in place of one that is open.
@@ -21,63 +21,64 @@ export async function openDialog(app, name, fill) {
   if (document.querySelector(`dialog.${name}`) !== null) return; // a second tap while the first was loading
   const { say } = app;
   const dialog = el(`dialog.${name}`, { "aria-label": say(name) });
-  const shown = { update: (state) => content.update?.(state) };
-  const gone = () => {
-    app.dialogs.delete(shown);
+  const view = { update: (state) => content.update?.(state) };
+  const remove = () => {
+    app.dialogs.delete(view);
     dialog.remove();
-    leaveOut(dialog);
+    removeFromStack(dialog);
   };
-  const close = () => (dialog.open ? dialog.close() : gone());
+  const close = () => (dialog.open ? dialog.close() : remove());
   const content = fill(close, dialog);
   const head = el("header", {}, el("h1", { text: say(name) }), closeButton(say, close));
   dialog.append(el("div", {}, head, content.node));
   dialog.addEventListener("click", ({ target }) => target === dialog && close());
-  dialog.addEventListener("close", () => dialog === opened.at(-1) && gone()); // else another has taken its place
+  dialog.addEventListener("close", () => dialog === stack.at(-1) && remove()); // else another has taken its place
   document.body.append(dialog);
-  app.dialogs.add(shown);
-  shown.update(app.state);
-  if (dialog.isConnected) show(dialog); // unless there is nothing for it any more
+  app.dialogs.add(view);
+  view.update(app.state);
+  if (dialog.isConnected) pushOnStack(dialog); // unless there is nothing for it any more
 }
 
-function show(dialog) {
-  opened.at(-1)?.close();
-  opened.push(dialog);
+/** Show a dialog in place of the one that is shown. */
+function pushOnStack(dialog) {
+  stack.at(-1)?.close();
+  stack.push(dialog);
   dialog.showModal();
-  hold();
+  pushHistoryEntry();
 }
 
 /** Forget a dialog that has closed, and show the one before it. */
-function leaveOut(dialog) {
-  const place = opened.indexOf(dialog);
+function removeFromStack(dialog) {
+  const place = stack.indexOf(dialog);
   if (place < 0) return;
-  opened.splice(place, 1);
-  if (opened.length === 0) {
-    letGo();
+  stack.splice(place, 1);
+  if (stack.length === 0) {
+    popHistoryEntry();
     return;
   }
-  if (!opened.at(-1).open) opened.at(-1).showModal();
-  hold();
+  if (!stack.at(-1).open) stack.at(-1).showModal();
+  pushHistoryEntry();
 }
 
 // --- the browser's way back closes a dialog, as Esc does -----------------------------------------------
 
-/** Whether the page's entry in the browser's history is that of an open dialog: going back only leaves that entry. */
-const isHeld = () => history.state?.dialog === true;
+/** True if the browser's history stands at the entry of open dialogs: going back only leaves that entry. */
+const isAtOwnEntry = () => history.state?.dialog === true;
 
-const hold = () => isHeld() || history.pushState({ dialog: true }, "");
+const pushHistoryEntry = () => isAtOwnEntry() || history.pushState({ dialog: true }, "");
 
-let isLeaving = false; // the entry, because the last dialog has closed, and nobody has gone back
+let isPopping = false; // the last dialog has closed, and the browser has not gone back yet
 
-function letGo() {
-  if (!isHeld() || isLeaving) return;
-  isLeaving = true;
+function popHistoryEntry() {
+  if (!isAtOwnEntry() || isPopping) return;
+  isPopping = true;
   history.back();
 }
 
 addEventListener("popstate", () => {
-  if (!isLeaving) opened.at(-1)?.close();
-  else if (opened.length > 0) hold(); // one was opened meanwhile
-  isLeaving = false;
+  if (!isPopping) stack.at(-1)?.close();
+  else if (stack.length > 0) pushHistoryEntry(); // one was opened meanwhile
+  isPopping = false;
 });
 
 const closeButton = (say, close) => button(say("close"), close, "quiet");
@@ -85,21 +86,26 @@ const closeButton = (say, close) => button(say("close"), close, "quiet");
 /**
  * A line in which a refusal is told; `ask` sends a message and returns its answer, null after a refusal.
  *
- * A message that is FORBIDDEN for no reason that the server names may have a text of its own for that.
+ * A message may have texts of its own: `own` is the key of that for FORBIDDEN, `own_REASON` that for a reason.
  */
 export function refusalLine(app) {
   const node = el("p.wrong", { role: "alert", hidden: true });
   return {
     node,
-    async ask(message, forbidden) {
+    async ask(message, own) {
       const answer = await app.ask(message);
       const refused = answer.type === "error";
-      const isOwn = answer.code === "FORBIDDEN" && answer.data?.reason === undefined && forbidden !== undefined;
-      setText(node, isOwn ? app.say(forbidden) : refused ? errorText(app.say, answer) : "");
+      setText(node, refused ? refusalText(app.say, answer, own) : "");
       setShown(node, refused);
       return refused ? null : answer;
     },
   };
+}
+
+function refusalText(say, error, own) {
+  const { code, data = {} } = error;
+  if (own === undefined || code !== "FORBIDDEN") return errorText(say, error);
+  return known(say, `${own}_${data.reason}`) ?? known(say, `error_${data.reason}`) ?? say(own);
 }
 
 /** A field with its label before it; a box to be ticked stands before its label. */

@@ -1,11 +1,11 @@
 /** The form for a new table. */
 
+import { LONGEST_NAME } from "./connection.js";
 import { choice, labelled, openDialog, refusalLine } from "./dialog.js";
 import { el, setShown } from "./dom.js";
 import { randomHex, sha256, toHex, utf8 } from "./sha256.js";
 import { levelOf, rulesTitle } from "./words.js";
 
-const LONGEST_NAME = 24;
 const MOST_POINTS = 20_000;
 
 /** By how much spectators may be behind: the fields of `create_table` by the key of their text. */

@@ -1,12 +1,11 @@
 /** The dialog that invites somebody to a name: the name, then the link, which the server tells once. */
 
+import { LONGEST_NAME } from "./connection.js";
 import { labelled, openDialog, refusalLine } from "./dialog.js";
 import { el, setShown, setText } from "./dom.js";
 import { isLocal, linkField, pageAddress } from "./link.js";
-import { qrPicture } from "./qr.js";
 import { when } from "./matches.js";
-
-const LONGEST_NAME = 24;
+import { qrPicture } from "./qr.js";
 
 /** @param {import("./main.js").App} app */
 export async function openInvite(app) {
@@ -16,8 +15,8 @@ export async function openInvite(app) {
 
 /** Why nobody can be invited, as the key of a text; null if the server may be asked. */
 export function whyNot({ state, connection }) {
-  if (!state.membersInvite) return "only_operator_invites";
-  return Object.values(connection.kept?.tokens ?? {}).some(Boolean) ? null : "guests_do_not_invite";
+  if (!state.membersInvite) return "cannot_invite_not_members";
+  return Object.values(connection.kept?.tokens ?? {}).some(Boolean) ? null : "cannot_invite_no_name";
 }
 
 function inviteForm(app) {

@@ -5,7 +5,7 @@
  * A screen is made once and kept; it changes its own nodes where what they show has changed.
  */
 
-import { Connection, read, shareWanted, write } from "./connection.js";
+import { Connection, LONGEST_NAME, read, shareWanted, write } from "./connection.js";
 import { el, setShown, setText } from "./dom.js";
 import { lobbyScreen } from "./lobby.js";
 import { settings } from "./settings.js";
@@ -17,7 +17,7 @@ import { catalogue, language } from "./texts.js";
 /** Taps that come so soon after a new request were meant for what was there before, in ms. */
 const TOO_SOON = 200;
 
-/** A link to a table, after the page's address: its id, and who invites to what, each up to 24 characters long. */
+/** A link to a table, after the page's address: its id, and who invites to what. */
 const TABLE_LINK = /^#(t\d+)(?:&([^&]+)&([^&]+))?$/;
 
 /** An invitation in the address: its secret. */
@@ -202,7 +202,7 @@ class App {
 /** A word of a link, which anybody may have written. */
 function decoded(word) {
   try {
-    return decodeURIComponent(word ?? "").slice(0, 24);
+    return decodeURIComponent(word ?? "").slice(0, LONGEST_NAME);
   } catch {
     return "";
   }

@@ -1,11 +1,10 @@
 /** The first screen: a name, or the way back to the session of this browser. */
 
+import { LONGEST_NAME } from "./connection.js";
 import { el, setShown, setText } from "./dom.js";
 import { loadMore } from "./later.js";
 import { chooseLanguage, language } from "./texts.js";
 import { known } from "./words.js";
-
-const LONGEST_NAME = 24;
 
 /** @param {import("./main.js").App} app */
 export function signInScreen(app) {

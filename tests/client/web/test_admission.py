@@ -1,4 +1,4 @@
-"""Tests of hosts who let newcomers in, and of invitations to a name, in browsers at a real server."""
+"""Tests of hosts who let applicants in, and of invitations to a name, in browsers at a real server."""
 
 from __future__ import annotations
 
@@ -16,7 +16,17 @@ from .test_invitation import IN_THE_LOBBY, invited, opened
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-DOOR = ".door button.primary:visible"
+LET_IN = ".applicant button.primary:visible"
+OUT_OF_SIGHT = """
+[...document.querySelectorAll(".hand .card")]
+  .filter((card) => {
+    const { left, right, top, bottom } = card.getBoundingClientRect();
+    const isWithin = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+    return !isWithin || document.elementFromPoint((left + right) / 2, (top + bottom) / 2).closest(".card") !== card;
+  })
+  .map((card) => card.dataset.card)
+"""
+"""The cards of the hand that are not whole on the screen, or covered in their middle."""
 
 
 @pytest.fixture(scope="module")
@@ -93,21 +103,21 @@ def test_a_host_sees_who_waits_and_lets_them_in(visits: Visits) -> None:
     ana = visits.host("Ana")
     leo = visits.newcomer("Léo")
     assert "l'hôte d'une table" in leo.locator(".sign-in").inner_text()
-    ana.wait_for_selector(DOOR)
-    assert ana.locator(".door").inner_text().startswith("Léo attend à la porte.")
+    ana.wait_for_selector(LET_IN)
+    assert ana.locator(".applicant").inner_text().startswith("Léo attend à la porte.")
     assert "Léo attend à la porte." in ana.locator(".live").inner_text()
-    ana.click(DOOR)
+    ana.click(LET_IN)
     leo.wait_for_function(IN_THE_LOBBY)
-    ana.wait_for_selector(DOOR, state="hidden")
+    ana.wait_for_selector(LET_IN, state="hidden")
     ana.wait_for_function("() => coinche.state.table.applicants.length === 0")
 
 
 def test_whom_a_host_puts_off_is_in_the_menu_until_they_give_up(visits: Visits) -> None:
     ana = visits.host("Bea", locale="en-GB")
     leo = visits.newcomer("Max", locale="en-GB")
-    ana.wait_for_selector(DOOR)
-    ana.click(".door >> text=Not now")
-    ana.wait_for_selector(DOOR, state="hidden")
+    ana.wait_for_selector(LET_IN)
+    ana.click(".applicant >> text=Not now")
+    ana.wait_for_selector(LET_IN, state="hidden")
     assert leo.evaluate("coinche.state.waiting")
     ana.click("button.menu")
     ana.wait_for_selector("dialog >> text=Max is at the door.")
@@ -124,15 +134,16 @@ def test_the_hand_is_whole_while_somebody_waits_and_a_reload_shows_them_again(
     width, height = size
     ana = visits.host(f"Host {width}", viewport={"width": width, "height": height})
     visits.newcomer(f"Somebody with a long name{width}"[:24])
-    ana.wait_for_selector(DOOR)
+    ana.wait_for_selector(LET_IN)
     ana.evaluate("coinche.ask({type: 'begin', table: coinche.state.table.table, bots: 'novice'})")
-    ana.wait_for_selector(".hand .card")
+    ana.wait_for_function("() => document.querySelectorAll('.hand .card').length === 8")
+    assert ana.evaluate(OUT_OF_SIGHT) == []
     in_sight = "() => document.documentElement.scrollHeight <= innerHeight && scrollY === 0"
     assert ana.evaluate(in_sight)
     small = "nodes => nodes.filter(node => node.getBoundingClientRect().height < 43.5).length"
-    assert ana.locator(".door button").evaluate_all(small) == 0
+    assert ana.locator(".applicant button").evaluate_all(small) == 0
     ana.reload()
-    ana.wait_for_selector(DOOR)
+    ana.wait_for_selector(LET_IN)
 
 
 def test_an_owner_invites_somebody_who_comes_in_without_waiting(visits: Visits) -> None:
@@ -150,12 +161,39 @@ def test_an_owner_invites_somebody_who_comes_in_without_waiting(visits: Visits) 
     ana.fill("dialog.invite_somebody form input", "Zoé")
     ana.click("dialog.invite_somebody form button.primary")
     ana.wait_for_selector("dialog .wrong:visible")
-    assert "déjà pris ou réservé" in ana.locator("dialog .wrong").inner_text()
+    assert "nom est déjà pris" in ana.locator("dialog .wrong").inner_text()
+
+
+REFUSED = """
+(reason) => {
+  const data = reason === null ? {} : { reason };
+  coinche.ask = async () => ({ type: "error", code: "FORBIDDEN", message: "no", data });
+}
+"""
+"""A server that refuses everything for that reason, or for none that it names."""
+
+REASONS = ["not_members", "no_name", "brought_in", "address", "reserved", "taken", "too_many"]
+
+
+@pytest.mark.parametrize("locale", ["fr-FR", "en-GB"])
+def test_each_reason_for_which_nobody_is_invited_has_its_sentence(visits: Visits, locale: str) -> None:
+    ana = visits.owner(f"Nora {locale}", locale=locale)
+    ana.evaluate("import('./invite.js').then(({ openInvite }) => openInvite(coinche))")
+    told = {}
+    for reason in [*REASONS, "none that this page knows", None]:
+        ana.evaluate(REFUSED, reason)
+        ana.fill("dialog.invite_somebody form input", "Zoé")
+        ana.click("dialog.invite_somebody form button.primary")
+        ana.wait_for_selector("dialog.invite_somebody form button.primary:enabled")
+        told[reason] = ana.locator("dialog .wrong:visible").inner_text()
+    assert told.pop("none that this page knows") == told[None]
+    assert len(set(told.values())) == len(REASONS) + 1
+    assert not any("{" in sentence or "_" in sentence for sentence in told.values())
 
 
 def test_a_guest_is_told_why_they_invite_nobody(visits: Visits) -> None:
     ana, leo = visits.host("Dora"), visits.newcomer("Paul")
-    ana.click(DOOR)
+    ana.click(LET_IN)
     leo.wait_for_selector(".lobby")
     leo.click(".lobby button.menu")
     leo.click("dialog >> text=Inviter quelqu'un")
