@@ -8,7 +8,7 @@ import { Calls } from "./auction.js";
 import { teamOf } from "./cards.js";
 import { el, setClass, setShown, setText } from "./dom.js";
 import { Hand } from "./hand.js";
-import { newcomersLater, recapPanel, roomPanel } from "./later.js";
+import { panelLater } from "./later.js";
 import { deck, showCall } from "./pictures.js";
 import { RequestPanel } from "./request.js";
 import { bottomOf, seatPlates } from "./seats.js";
@@ -23,6 +23,12 @@ const TOLD_A_LETTER = 40;
 
 /** Sentences that are read aloud at once: after a reload only the last ones of a long evening. */
 const ALOUD = 8;
+
+/** By phase, the screens on which the hand stands in two rows: the bid pad takes more room than a claim. */
+const TWO_ROWS = {
+  playing: matchMedia("(max-width: 639px) and (min-height: 600px)"),
+  bidding: matchMedia("(max-width: 639px) and (min-height: 760px)"),
+};
 
 export class Game {
   /** @param {import("./main.js").App} app @param {HTMLElement} node The screen. */
@@ -40,8 +46,9 @@ export class Game {
     this.past = lastTrick(app);
     this.room = roomPanel(app);
     this.recap = recapPanel(app);
-    this.newcomers = newcomersLater(app);
+    this.applicants = applicantsPanel(app);
     this.lay();
+    for (const screen of Object.values(TWO_ROWS)) screen.addEventListener("change", () => app.render());
   }
 
   /** Lay the parts out: the felt with what is on it, the tray with one's hand, and the panel that takes their place. */
@@ -51,8 +58,8 @@ export class Game {
     this.felt = el("div.felt", {}, ...this.seats.nodes, middle, this.toast);
     this.tray = el("div.tray", {}, this.asked.node, this.hand.sayings.node, this.hand.node);
     this.panel = el("div.panel", { hidden: true }, this.room.node, this.recap.node);
-    this.newcomers.node.hidden = true;
-    this.head.node.append(this.newcomers.node);
+    this.applicants.node.hidden = true;
+    this.head.node.append(this.applicants.node);
     this.title = el("h1.unseen");
     this.node.append(this.title, this.head.node, this.felt, this.tray, this.panel, this.veil.node);
   }
@@ -67,6 +74,7 @@ export class Game {
     setClass(this.node, "seated", table.seat !== null);
     setClass(this.node, "my-turn", isMyTurn(this.app.state));
     setClass(this.node, "panelled", isRoom || isRecap);
+    setClass(this.node, "two-rows", hasTwoRows(table));
     setShown(this.panel, isRoom || isRecap);
     setShown(this.room.node, isRoom);
     setShown(this.recap.node, isRecap);
@@ -77,16 +85,16 @@ export class Game {
     for (const part of [head, seats, veil, calls, hand, trick, past, asked]) part.update(table);
     if (isRoom) this.room.update(table);
     if (isRecap) this.recap.update(table);
-    this.updateNewcomers(table);
+    this.updateApplicants(table);
     this.ringOnce(table);
     this.tellRefusal(table);
     if (this.aloud.length > 0) this.app.announce(this.aloud.splice(0).slice(-ALOUD).join(". "));
   }
 
-  /** Somebody who waits to be let in is shown; who has seen nobody loads nothing. */
-  updateNewcomers(table) {
-    if (table.applicants.length > 0) setShown(this.newcomers.node, true);
-    if (!this.newcomers.node.hidden) this.newcomers.update(table);
+  /** Update those who wait to be let into the server; what shows them is loaded with the first of them. */
+  updateApplicants(table) {
+    if (table.applicants.length > 0) setShown(this.applicants.node, true);
+    if (!this.applicants.node.hidden) this.applicants.update(table);
   }
 
   /** Show a sentence on the felt for a while. */
@@ -121,9 +129,34 @@ export class Game {
     this.veil.tick(table, now);
     this.trick.update(table, now);
     this.recap.tick?.(now);
-    this.newcomers.tick(now);
+    this.applicants.tick(now);
   }
 }
+
+/** True if there is room for two rows of cards: while one bids, the first applicant takes that of one. */
+function hasTwoRows({ view, applicants, refusedApplicant }) {
+  const isCrowded = refusedApplicant !== undefined || unanswered(applicants).length > 0;
+  return TWO_ROWS[view.phase]?.matches === true && !(isCrowded && view.phase === "bidding");
+}
+
+/** @returns {object[]} Those who wait for the answer of the host. */
+export const unanswered = (applicants) => applicants.filter(({ isLetIn, isPutOff }) => !isLetIn && !isPutOff);
+
+// --- panels that are loaded when they are shown first -------------------------------------------------
+
+/** Those who wait to be let into the server. @param {import("./main.js").App} app */
+const applicantsPanel = (app) =>
+  panelLater(app, "applicants", async () => {
+    const [{ firstApplicant }] = await Promise.all([import("./applicants.js"), app.say.add("admission")]);
+    return firstApplicant(app);
+  });
+
+/** The recap of a deal. @param {import("./main.js").App} app */
+export const recapPanel = (app) =>
+  panelLater(app, "recap", async () => (await import("./recap_score.js")).recapScore(app));
+
+/** The room before the first match. @param {import("./main.js").App} app */
+export const roomPanel = (app) => panelLater(app, "room", async () => (await import("./room_seats.js")).roomSeats(app));
 
 // --- the header: contract, points and clock; the veil of a pause --------------------------------------
 
@@ -199,7 +232,10 @@ function timeLeft({ request, sent, paused, practice }, now) {
   return used < move && left > HURRY ? null : Math.max(0, Math.ceil(left / 1000));
 }
 
-/** What lies over the table during a pause. @param {import("./main.js").App} app */
+/** "2:05" */
+export const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+/** The veil that lies over the table during a pause. @param {import("./main.js").App} app */
 export function pauseVeil(app) {
   const { say } = app;
   const title = el("h2", { text: say("paused") });
@@ -220,8 +256,7 @@ export function pauseVeil(app) {
     },
     tick({ paused }, now) {
       if (paused === null) return;
-      const seconds = Math.max(0, Math.ceil((paused - now) / 1000));
-      setText(time, `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
+      setText(time, minutes(Math.max(0, Math.ceil((paused - now) / 1000))));
     },
   };
 }

@@ -1,4 +1,4 @@
-/** What the first screens do not need, loaded when it is wanted: panels, dialogs, their texts and their styles. */
+/** Loads what the first screens do not need, when it is wanted: panels, dialogs, their texts and their styles. */
 
 import { el } from "./dom.js";
 
@@ -87,23 +87,3 @@ export function panelLater(app, name, load) {
     tick: (now) => panel?.tick?.(now),
   };
 }
-
-// --- those who wait to be let into the server -----------------------------------------------------------
-
-/** @param {import("./main.js").App} app */
-export const newcomersLater = (app) =>
-  panelLater(app, "newcomers", async () => {
-    const [{ newcomersPanel }] = await Promise.all([import("./newcomers.js"), app.say.add("admission")]);
-    return newcomersPanel(app);
-  });
-
-// --- the recap of a deal ------------------------------------------------------------------------------
-
-/** @param {import("./main.js").App} app */
-export const recapPanel = (app) =>
-  panelLater(app, "recap", async () => (await import("./recap_score.js")).recapScore(app));
-
-// --- the room before the first match ------------------------------------------------------------------
-
-/** @param {import("./main.js").App} app */
-export const roomPanel = (app) => panelLater(app, "room", async () => (await import("./room_seats.js")).roomSeats(app));

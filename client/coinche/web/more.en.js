@@ -2,7 +2,6 @@
 export const TEXTS = {
   // seats, sides, bots, bids
   bot_of_level: "{level} bot",
-  program: "program",
   level_random: "random",
   level_novice: "beginner",
   level_greedy: "greedy",

@@ -2,7 +2,6 @@
 export const TEXTS = {
   // seats, sides, bots, bids
   bot_of_level: "robot {level}",
-  program: "programme",
   level_random: "fantaisiste",
   level_novice: "débutant",
   level_greedy: "gourmand",

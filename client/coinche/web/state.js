@@ -124,8 +124,8 @@ const MESSAGES = {
   },
   newcomers: ({ table }, { names }, now) => {
     if (table === null) return;
-    const known = Object.fromEntries(table.applicants.map((one) => [`=${one.name}`, one])); // `=`: somebody is `__proto__`
-    table.applicants = names.map((name) => known[`=${name}`] ?? { name, at: now, isLetIn: false, isPutOff: false });
+    const known = new Map(table.applicants.map((one) => [one.name, one]));
+    table.applicants = names.map((name) => known.get(name) ?? { name, at: now, isLetIn: false, isPutOff: false });
   },
   same_address: (state, { groups }) => {
     if (state.table !== null) state.table.sameAddress = groups;

@@ -2,7 +2,7 @@
 export const TEXTS = {
   room: "Waiting room",
   recap: "End of the deal",
-  newcomers: "Newcomers",
+  applicants: "Newcomers",
   short_NS: "N-S",
   short_EW: "E-W",
   of_deal: "Deal: {points} · tricks: {tricks}",

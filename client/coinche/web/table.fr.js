@@ -2,7 +2,7 @@
 export const TEXTS = {
   room: "Salle d'attente",
   recap: "Fin de la donne",
-  newcomers: "Nouveaux venus",
+  applicants: "Nouveaux venus",
   short_NS: "N-S",
   short_EW: "E-O",
   of_deal: "Donne : {points} · plis : {tricks}",

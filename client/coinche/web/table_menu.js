@@ -1,4 +1,4 @@
-/** The menu of a table: chat, pause, votes, newcomers, whose eyes one watches through, the rules, settings, leaving. */
+/** The menu of a table: chat, who waits to come in, pause, seats, votes, whose eyes one watches through, the rules, settings, leaving. */
 
 import { SEATS } from "./cards.js";
 import { chat, readyPhrases } from "./chat.js";
@@ -18,11 +18,11 @@ export const openTableMenu = (app) => openDialog(app, "table_menu", (close) => t
 function tableMenu(app, close) {
   const { say } = app;
   const refusal = refusalLine(app);
-  const ask = (message, forbidden) => refusal.ask({ table: app.state.table.table, ...message }, forbidden);
+  const ask = (message, own) => refusal.ask({ table: app.state.table.table, ...message }, own);
   const talk = chat(app, (text) => ask({ type: "chat", text }), readyPhrases());
   const again = replayPart(app, close);
-  const door = doorPart(app);
-  const parts = [door, again, pausePart(app, ask), newcomersPart(app, ask), votesPart(app, ask), eyesPart(app, ask)];
+  const waiting = applicantsPart(app);
+  const parts = [waiting, again, ...[pausePart, newcomersPart, votesPart, eyesPart].map((make) => make(app, ask))];
   const invite = button(say("invite_somebody"), async () => (await import("./invite.js")).openInvite(app));
   const rules = el("details", {}, el("summary", { text: say("rules") }));
   rules.addEventListener("toggle", () => rules.append(rulesInBrief(app)), { once: true });
@@ -112,7 +112,7 @@ const mayAdmit = ({ seat, strict, view }, agreed) =>
   seat !== null && !strict && IN_DEAL.includes(view.phase) && !agreed.includes(seat);
 
 /** Those who wait to be let into the server, once there has been one: also those who were put off. */
-function doorPart(app) {
+function applicantsPart(app) {
   const node = el("div");
   let list = null;
   let hasBegun = false;
@@ -121,8 +121,8 @@ function doorPart(app) {
     async update(table) {
       if (list === null && !hasBegun && table.applicants.length > 0) {
         hasBegun = true;
-        const [{ newcomersList }] = await Promise.all([import("./newcomers.js"), app.say.add("admission")]);
-        list = newcomersList(app);
+        const [{ applicantsList }] = await Promise.all([import("./applicants.js"), app.say.add("admission")]);
+        list = applicantsList(app);
         node.append(list.node);
       }
       list?.update(app.state.table ?? table);

@@ -1,7 +1,6 @@
 /** A table for tests of what stands around it: the panels, a menu button, and a hand that plays by itself. */
 import { el } from "./dom.js";
-import { recapPanel } from "./later.js";
-import { roomPanel } from "./later.js";
+import { recapPanel, roomPanel } from "./game.js";
 
 export function tableScreen(app) {
   const room = roomPanel(app);

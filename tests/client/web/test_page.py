@@ -145,6 +145,16 @@ def test_the_felt_keeps_its_size_and_cards_are_large_on_a_phone(open_page: OpenP
     assert heights["bidding"]
 
 
+def test_the_hand_bids_in_one_row_where_a_screen_becomes_lower(open_page: OpenPage) -> None:
+    page = open_page("Agnès", table=BID_BY_WEST)
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".pad:visible")
+    tops = "() => new Set([...document.querySelectorAll('.hand .card')].map((card) => card.offsetTop)).size"
+    assert page.evaluate(tops) == 2
+    page.set_viewport_size({"width": 390, "height": 700})
+    page.wait_for_function(f"() => ({tops})() === 1")
+
+
 def test_a_deal_is_played_in_landscape(open_page: OpenPage) -> None:
     page = open_page("Bob", viewport=LANDSCAPE, has_touch=True)
     sit_down(page)
@@ -436,16 +446,6 @@ def first_load() -> set[Path]:
             imported = re.findall(r'^(?:import|\}) .*?"\./(.+?)";', module.read_text("utf-8"), re.MULTILINE)
             waiting.extend(WEB / name for name in imported)
     return found
-
-
-@pytest.mark.parametrize("part", ["texts", "words", "table"])
-def test_both_languages_have_all_texts(part: str) -> None:
-    french, english = (
-        re.findall(r"^  (\w+):", (WEB / f"{part}.{language}.js").read_text("utf-8"), re.MULTILINE)
-        for language in ("fr", "en")
-    )
-    assert french == english
-    assert len(french) == len(set(french))
 
 
 def test_the_modules_of_the_first_load_are_asked_for_at_once() -> None:
