@@ -149,7 +149,7 @@ function suitButton(say, denomination, onclick) {
 }
 
 /**
- * What may be called out of turn, by a request to react or unasked; null if nothing.
+ * The call that may be made out of turn, by a request to react or unasked; null if none.
  *
  * @returns {string|null} `coinche` or `surcoinche`.
  */

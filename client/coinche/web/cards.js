@@ -44,7 +44,7 @@ export const inPackOrder = (cards) => [...cards].sort((one, other) => PLACE.get(
 /** @param {string} bid @returns {Denomination} The denomination of a bid, such as `90S`, `capotN` or `generaleA`. */
 export const denominationOf = (bid) => /** @type {Denomination} */ (bid.slice(-1));
 
-/** @param {Suit} suit @param {Denomination} denomination @returns {boolean} Whether the suit is trumps. */
+/** @param {Suit} suit @param {Denomination} denomination @returns {boolean} True if the suit is trumps. */
 export const isTrump = (suit, denomination) => denomination === "A" || suit === denomination;
 
 /**
@@ -60,7 +60,7 @@ export function strengthOf(card, denomination) {
 }
 
 /**
- * Whether a card played later takes the trick from the one that holds it (F 5.1).
+ * True if a card played later takes the trick from the one that holds it (F 5.1).
  *
  * @param {Card} card
  * @param {Card} best

@@ -29,10 +29,10 @@ const PATIENCE = 3000;
 /** The answer to a question that was lost with the connection. */
 const LOST = { type: "error", code: "LOST", class: "reject", message: "the connection is lost", data: {} };
 
-/** Where the share of the next shuffle is kept: a page that is loaded again has to give the same. */
+/** The key under which the share of the next shuffle is kept: a page that is loaded again has to give the same. */
 const KEPT_SHARE = "coinche.share";
 
-/** Where the session is kept, so that a reload comes back to the same seat. */
+/** The key under which the session is kept, so that a reload comes back to the same seat. */
 const KEPT = "coinche.session";
 
 export class Connection {
@@ -40,7 +40,7 @@ export class Connection {
    * @param {(message: object) => void} heard Called for each message but pings and answers that somebody waits for.
    * @param {(status: string, detail?: object) => void} changed Called with the new status.
    * @param {() => number} lastEvent The number of the last event that the page has of its table; 0 asks for all.
-   * @param {boolean} [isKept] Whether the session outlives the page; one that only watches leaves the player's.
+   * @param {boolean} [isKept] True if the session outlives the page; a page that only watches leaves the player's.
    */
   constructor(heard, changed, lastEvent, isKept = true) {
     this.heard = heard;
@@ -63,7 +63,7 @@ export class Connection {
     return this.kept?.name ?? "";
   }
 
-  /** Whether this browser holds a token for the last name. */
+  /** True if this browser holds a token for the last name. */
   get owns() {
     return this.tokenOf(this.lastName) !== undefined;
   }
@@ -74,7 +74,7 @@ export class Connection {
     return Object.hasOwn(tokens, name) ? tokens[name] : undefined;
   }
 
-  /** Whether there is a session to come back to. */
+  /** True if there is a session to come back to. */
   get canResume() {
     return this.session !== undefined;
   }

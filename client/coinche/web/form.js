@@ -49,7 +49,7 @@ function tableForm(app, close) {
   };
 }
 
-/** Who may come: a game against bots is for oneself alone, unless one says otherwise; friends need words to come in. */
+/** The fields of a private table: a game against bots is one unless one says otherwise; friends need a passphrase. */
 function privacy({ say }, { bots, isPrivate, passphrase }) {
   const words = labelled(say("passphrase"), passphrase);
   const alone = el("p.quiet", { text: say("nobody_else") });
@@ -68,7 +68,7 @@ function privacy({ say }, { bots, isPrivate, passphrase }) {
   return [labelled(say("private_table"), isPrivate), words, alone];
 }
 
-/** What few tables need. */
+/** The fields that few tables need. */
 function moreFields({ say, state }, { clock, delay, hints }) {
   return el(
     "details",

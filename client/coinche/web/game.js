@@ -17,7 +17,7 @@ import { isMyTurn, isSameRequest } from "./state.js";
 import { lastTrick, Trick } from "./trick.js";
 import { playerAt } from "./words.js";
 
-/** How long a sentence stays on the felt, in ms: so long, and more for each letter. */
+/** The time that a sentence stays on the felt, in ms, and more for each letter. */
 const TOLD = 3000;
 const TOLD_A_LETTER = 40;
 

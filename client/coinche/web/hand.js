@@ -11,7 +11,7 @@ import { pip } from "./pictures.js";
 import { isSameRequest } from "./state.js";
 import { cardsOf, declarationName, theCard } from "./words.js";
 
-/** How far up a card is pulled until it is played when let go, in pixels. */
+/** The way that a card is pulled up until it is played when let go, in pixels. */
 const PULLED = 40;
 
 export class Hand {
@@ -175,7 +175,7 @@ export class Sayings {
     this.update(this.request);
   }
 
-  /** @returns {string[]} What is said with that card. */
+  /** @returns {string[]} The words that are said with that card. */
   with(card) {
     return [...this.on].filter((saying) => isDeclaration(saying) || this.request.offers[card]?.includes(saying));
   }

@@ -13,7 +13,7 @@ export async function openInvite(app) {
   await openDialog(app, "invite_somebody", () => inviteForm(app));
 }
 
-/** Why nobody can be invited, as the key of a text; null if the server may be asked. */
+/** The reason why nobody can be invited, as the key of a text; null if the server may be asked. */
 export function whyNot({ state, connection }) {
   if (!state.membersInvite) return "cannot_invite_not_members";
   return Object.values(connection.kept?.tokens ?? {}).some(Boolean) ? null : "cannot_invite_no_name";
@@ -41,7 +41,8 @@ function inviteForm(app) {
     made.querySelector("input").focus();
   };
   const about = el("p.quiet", { text: say("about_invitation") });
-  const form = el("form", { novalidate: true, onsubmit: submit }, labelled(say("their_name"), name), about, refusal.node, invite);
+  const field = labelled(say("their_name"), name);
+  const form = el("form", { novalidate: true, onsubmit: submit }, field, about, refusal.node, invite);
   return {
     node: el("div.sections", {}, form, made),
     update({ link }) {
@@ -50,7 +51,7 @@ function inviteForm(app) {
   };
 }
 
-/** What is shown of an invitation: whose it is and until when, its link, and the code of that. */
+/** An invitation as it is shown: for whom and until when, its link, and the code of that. */
 function invitationOf(app, { name, secret, until }) {
   const { say } = app;
   const label = say("invitation_for", { name });
@@ -61,5 +62,11 @@ function invitationOf(app, { name, secret, until }) {
   const code = qrPicture(url, say("code_of_link"));
   const here = isLocal(new URL(page)) ? [el("p.quiet", { text: say("link_only_here") })] : [];
   const ends = el("p", { text: say("ends_at", { at: when(until) }) });
-  return [el("h2", { text: label }), el("div.link", {}, ...link.nodes), ends, ...(code === null ? [] : [code]), ...here];
+  return [
+    el("h2", { text: label }),
+    el("div.link", {}, ...link.nodes),
+    ends,
+    ...(code === null ? [] : [code]),
+    ...here,
+  ];
 }

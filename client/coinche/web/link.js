@@ -5,7 +5,7 @@ import { button, el, setAttribute, setShown, setText } from "./dom.js";
 /**
  * @param {import("./main.js").App} app
  * @param {string} label
- * @param {() => string} [text] What is shared with the link.
+ * @param {() => string} [text] The words that are shared with the link.
  * @returns {{nodes: HTMLElement[], show: (link: string) => void, forget: () => void}} The last node says whether it was
  *   copied, until that is to be forgotten.
  */
@@ -36,7 +36,7 @@ export function linkField({ say }, label, text) {
 /** The address of the page for others: on the server's own machine that which the server names, if it does. */
 export const pageAddress = (here, web) => (isLocal(here) && web !== "" ? web : `${here.origin}/`);
 
-/** Whether an address is of this machine alone. */
+/** True if an address is of this machine alone. */
 export const isLocal = ({ hostname }) => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 
 /** Copy the text of a field; without TLS a page has no clipboard but that of the selection. */

@@ -98,7 +98,7 @@ function peoplePart({ say }) {
   };
 }
 
-/** What a notice of the server, or an error, says; the texts are loaded with the first of them. */
+/** The text of a notice of the server, or of an error; the texts are loaded with the first of them. */
 function noticeText(app, notice) {
   if (notice === undefined) return "";
   if (app.more === undefined) loadMore(app).then(() => app.render());
@@ -125,7 +125,7 @@ function playWithBots(app) {
   app.ask({ type: "create_table", name: app.state.name, bots: bots[0], seat: "S", key: randomHex(32) });
 }
 
-/** Whether somebody plays there with bots, and nobody else may come. */
+/** True if somebody plays there with bots, and nobody else may come. */
 const isSolo = ({ private: isPrivate, phase, seats }) =>
   isPrivate && phase !== "waiting" && seats.filter(({ occupant }) => occupant === "bot").length === 3;
 
@@ -147,7 +147,7 @@ function tableRow(app) {
   return row;
 }
 
-/** Whether one may have a seat: one that is free, or a bot's. */
+/** True if the seat may be taken: it is free, or a bot's. */
 const isOpen = ({ occupant, closed }) => occupant === "free" || (occupant === "bot" && !closed);
 
 /** People by their names; of bots and free seats how many. */

@@ -15,7 +15,7 @@ export function lostTable(app) {
   };
 }
 
-/** Who invites to the table of the link, and what one may still do about it. */
+/** The invitation of the link to a table: from whom it comes, and what one may still do about it. */
 function invitation(app) {
   const { say, state } = app;
   const who = el("p");
@@ -67,7 +67,7 @@ function leftTable(app) {
   };
 }
 
-/** What is said; empty where one has left as one wished to: a match with bots alone ends with its table. */
+/** The reason that is told; empty where one has left as one wished to: a match with bots alone ends with its table. */
 function reasonOf({ left, seat, view }, isThere) {
   if (left === "undone") return "";
   if (left !== "left") return left;

@@ -26,7 +26,7 @@ const INVITATION = /^#t1\.([0-9a-f]{32})$/;
 /** The least time between two attempts to build a table anew from all its events, in ms. */
 const REBUILD_AFTER = 3000;
 
-/** Where a tab keeps what it needs of the lobby in a room: a page that is loaded again there is told nothing of it. */
+/** The key under which a tab keeps what a room needs of the lobby: a page that is loaded again there is not told it. */
 const KEPT_OF_LOBBY = "coinche.lobby";
 
 /** The page, as screens and dialogs see it. */
@@ -85,7 +85,7 @@ class App {
     return history.state?.table ?? null;
   }
 
-  /** Who invites to that table, as `by`, and its `name`; null where the link does not say so. */
+  /** The invitation of that link: `by` invites, to the table `name`; null where the link does not say so. */
   get inviter() {
     return history.state?.inviter ?? null;
   }

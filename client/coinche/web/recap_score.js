@@ -59,7 +59,7 @@ export function recapScore(app) {
 /**
  * The result of a deal as a sentence: « 110 ♣ par Ouest, réussi : ils marquent 400. »
  *
- * @param {(say: Function, bid: string) => string} named How the bid is written.
+ * @param {(say: Function, bid: string) => string} named Writes the bid.
  */
 export function verdict(say, table, named = bidWritten) {
   const { contract, score, viewer } = table.view;
@@ -110,7 +110,7 @@ function scored(say, scores, made, viewer) {
   return say(alone ? first : `${first}_others`, { points, others });
 }
 
-/** Who has won the match; empty before its end. */
+/** The winner of the match, as a sentence; empty before its end. */
 export function victory(say, { view }) {
   const { phase, winner, totals, viewer } = view;
   if (phase !== "match_over") return "";
@@ -153,7 +153,7 @@ function scoreRow(key) {
   return el("tr", { "data-line": key }, el("th", { scope: "row" }, el("span"), el("small.quiet")), el("td"), el("td"));
 }
 
-/** What a number of the score needs to be understood, by the key of its line. */
+/** Remarks that explain numbers of the score, by the key of their line. */
 function remarksOf(say, { contract, score, belotes, shown }, rules) {
   if (score === null) return {};
   const added = score.lines.filter(({ kind }) => kind === "coinche").reduce((sum, { points }) => sum + points, 0);
@@ -188,7 +188,7 @@ function linesOf(score) {
 
 const total = (lines, side) => lines.filter(({ team }) => team === side).reduce((sum, { points }) => sum + points, 0);
 
-/** How far a side has come on the way to the target. */
+/** The way of a side to the target, as a bar. */
 function bar(say) {
   const name = el("span");
   const way = el("progress");
@@ -210,7 +210,7 @@ function bar(say) {
   };
 }
 
-/** Who had belote and declarations, and what the score does not say by itself. */
+/** Belotes and declarations with their players, and all that the score does not say by itself. */
 function notesOf(say, table) {
   const { belotes, announced, shown, score, viewer } = table.view;
   if (score === null) return [];
@@ -230,7 +230,7 @@ function notesOf(say, table) {
   ];
 }
 
-/** What may be done now, and for whom the table waits. */
+/** The next steps that one may take, and for whom the table waits. */
 function nextSteps(app) {
   const { say } = app;
   const send = (type) => () => app.send({ type, table: app.state.table.table });
@@ -265,10 +265,10 @@ function nextSteps(app) {
   };
 }
 
-/** Whether no other match can follow. */
+/** True if no other match can follow. */
 const isLast = (recap) => recap !== null && recap.rematchUntil === null;
 
-/** What the others have said, and who has not. */
+/** The answers of the others, and for whom the table waits still. */
 function awaited(say, table, over) {
   const { seats, seat: own, recap, rematchAsked } = table;
   const names = (wanted) => wanted.map((seat) => playerAt(say, table, seat)).join(", ");

@@ -232,7 +232,7 @@ function seatOf({ say }, { names, own }, seat) {
   };
 }
 
-/** How many cards of a hand were never seen. */
+/** Show the number of cards of a hand that were never seen. */
 function showBacks(say, node, count) {
   setShown(node, count > 0);
   setText(node, say("unseen_cards", { count }));
@@ -262,7 +262,7 @@ function showValue(say, node, { card, value, isBest, isPlayed }) {
   setAttribute(node, "data-played", isPlayed);
 }
 
-/** The button that asks what each card was worth, where the server has somebody to compute it: one question at a time. */
+/** The button that asks what each card was worth, where the server can compute it: one question at a time. */
 function valuesButton({ say, state }, { match, refusal }, place, show) {
   let isAsking = false;
   const ask = async () => {

@@ -1,4 +1,4 @@
-/** What is asked of the player: a call, a cut, a claim that is possible, a coinche out of turn. */
+/** The requests to the player: a call, a cut, a claim that is possible, a coinche out of turn. */
 
 import { BidPad, outOfTurn } from "./auction.js";
 import { denominationOf, isTrump, PACK, strengthOf, suitOf, SUITS } from "./cards.js";
@@ -93,7 +93,7 @@ export class RequestPanel {
     this.app.announce(text);
   }
 
-  /** Who speaks; to somebody without a seat that one watches, or which seat one gets at the next deal. */
+  /** Tell a player who is to bid, and somebody without a seat that one watches, or the seat of the next deal. */
   showNote(table) {
     const { reserved, eyes, seat, view } = table;
     const { say, state } = this.app;
@@ -123,7 +123,7 @@ export function mayClaim({ viewer, turn, phase, hand, trick, tricks, contract })
 
 const ofSuit = (cards, suit) => cards.filter((card) => suitOf(card) === suit);
 
-/** Whether each lead beats the best unseen card of the suit, or comes when nobody can follow any more. */
+/** True if each lead beats the best unseen card of the suit, or comes when nobody can follow any more. */
 function isSure(own, unseen, denomination) {
   const best = Math.max(-1, ...unseen.map((card) => strengthOf(card, denomination)));
   return own.filter((card) => strengthOf(card, denomination) > best).length >= Math.min(own.length, unseen.length);

@@ -49,7 +49,7 @@ function codeOfLink(say) {
   };
 }
 
-/** What leads to a table, and says who invites to it. */
+/** The fragment of a link that leads to a table, and says who invites to it. */
 const fragmentOf = ({ table, name }, by) => `#${[table, by, name].map(inLink).join("&")}`;
 
 /** A word as links have it; some programs take a `!` or a bracket at the end for the end of the sentence. */

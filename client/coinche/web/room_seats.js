@@ -45,7 +45,7 @@ export function roomSeats(app) {
   };
 }
 
-/** What the parts of the room share: where messages are sent and refusals told, and the seat that is being moved. */
+/** The common state of the parts of the room: how messages are sent and refusals told, and the seat that is moved. */
 function roomOf(app) {
   const wrong = el("p.wrong", { role: "alert", hidden: true });
   const called = el("p", { role: "status", text: app.say("called_players"), hidden: true });
@@ -126,7 +126,7 @@ function facts(say, { preset, rules, clock, strict, hints }) {
   return [rulesTitle(say, preset), aim, ...time, ...marks].join(" · ");
 }
 
-/** Who is missing, and who lets the match begin. */
+/** The sentence that says how many are missing, and who lets the match begin. */
 function waitingFor(say, table, isHost) {
   const { host, hold, seats } = table;
   const count = freeSeats(table).length;
@@ -188,7 +188,7 @@ function seatRow(room, seat) {
   };
 }
 
-/** Whether there is somebody with whom the person there can change places; a free seat is taken at a tap. */
+/** True if the person there can change places with somebody; a free seat is taken at a tap. */
 const maySwap = (table, seat) =>
   isPerson(table, seat) && SEATS.some((other) => other !== seat && table.seats[other].occupant !== "free");
 

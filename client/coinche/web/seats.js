@@ -10,7 +10,7 @@ const PLACES = ["bottom", "right", "top", "left"];
 /** The seat that is shown at the bottom: one's own, or that through whose eyes one watches. */
 export const bottomOf = (table) => table.seat ?? table.eyes ?? "S";
 
-/** Where a seat is shown; East is on the right of South. */
+/** The place at which a seat is shown; East is on the right of South. */
 export const placeOf = (table, seat) =>
   PLACES.find((_, turns) => seatAfter(bottomOf(table), "anticlockwise", turns) === seat);
 
@@ -87,7 +87,7 @@ function showLeft(say, node, { view, rules, seat: own }, seat) {
   setAttribute(node, "aria-label", say("cards_left", { count }));
 }
 
-/** What a seat says: its last call of the auction, later the words that go with its cards. */
+/** The words of a seat: its last call of the auction, later those that go with its cards. */
 function saying(say, { view, happened }, seat) {
   if (view.phase === "bidding") return view.auction.findLast((call) => call.seat === seat)?.action ?? "";
   if (view.phase !== "playing") return "";
@@ -98,7 +98,7 @@ function saying(say, { view, happened }, seat) {
   return last.map((event) => WORDS[event.type](say, event)).join(", ");
 }
 
-/** What is said of declarations, the fullest first. */
+/** Declarations as they are told, the fullest first. */
 const FULLER = ["declarations_shown", "height_said", "declarations_announced"];
 
 /** The words that go with a card. */

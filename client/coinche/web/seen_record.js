@@ -30,7 +30,7 @@ export function seenRecord(say, table) {
   return { names, rules: table.rules, deals: shown, own: table.view.viewer, opens };
 }
 
-/** @returns {boolean} Whether there is a deal to be seen again. */
+/** @returns {boolean} True if there is a deal to be seen again. */
 export const hasSeenDeals = (table) => table.log.some(({ type }) => OVER.includes(type) || isFirst(table, type));
 
 const OVER = ["deal_scored", "thrown_in"];
@@ -44,7 +44,7 @@ const bySeat = (value) => Object.fromEntries(SEATS.map((seat) => [seat, value(se
 const step = (actionOf) => (deals, event) =>
   deals.at(-1).steps.push({ seat: event.seat, action: actionOf(event) });
 
-/** @type {Record<string, (deals: object[], event: any) => void>} What each event adds. */
+/** @type {Record<string, (deals: object[], event: any) => void>} The additions of each event. */
 const SEEN = {
   deal_started: (deals, { deal, dealer }) => deals.push({ deal, dealer, dealt: [], steps: [], result: null }),
   hand_dealt: (deals, { seat, cards }) => {
@@ -70,7 +70,8 @@ const SEEN = {
 /** The hands as they were dealt, as far as they were seen. */
 function withHands({ dealt, ...deal }) {
   const isOwn = (seat) => dealt.some((one) => one.seat === seat);
-  const playedBy = (seat) => deal.steps.filter((one) => one.seat === seat).map(({ action }) => cardOf(action)).filter(Boolean);
+  const playedBy = (seat) =>
+    deal.steps.filter((one) => one.seat === seat).map(({ action }) => cardOf(action)).filter(Boolean);
   const cards = (seat, isSecond) =>
     dealt.filter((one) => one.seat === seat && one.isSecond === isSecond).flatMap((one) => one.cards);
   const first = bySeat((seat) => (isOwn(seat) ? cards(seat, false) : playedBy(seat)));

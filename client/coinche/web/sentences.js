@@ -3,12 +3,12 @@
 import { teamOf } from "./cards.js";
 import { bidName, declarationName, heightName, nameOf, playerAt, theCard } from "./words.js";
 
-/** @returns {string} What happened; nothing for events that nobody needs to hear. */
+/** @returns {string} The sentence for an event; empty for one that nobody needs to hear. */
 export function sentenceOf(app, event) {
   return SENTENCES[event.type]?.(app, event) ?? "";
 }
 
-/** @returns {string} Why an action was refused, from the `error` that the server sent. */
+/** @returns {string} The reason why an action was refused, from the `error` that the server sent. */
 export function whyRefused(say, { code, data, message }) {
   const key = code === "ILLEGAL_ACTION" ? `why_${data.reason}` : `error_${code}`;
   const text = say(key);

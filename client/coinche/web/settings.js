@@ -1,4 +1,4 @@
-/** What this browser's person has chosen, kept from one visit to the next. */
+/** The choices of the person at this browser, kept from one visit to the next. */
 
 const KEPT = "coinche.settings";
 

@@ -24,7 +24,7 @@ export function signInScreen(app) {
   };
 }
 
-/** Who invites to the table of the link that was opened, as far as the link says it. */
+/** The sentence of an invitation to a table: it names who invites where the link does. */
 function invitationText({ say, inviter }) {
   return inviter === null ? say("invited") : say("invited_by", inviter);
 }
@@ -81,7 +81,7 @@ const nameField = (value) =>
 /** The reasons for which an invitation brings no name. */
 const INVITATIONS = ["invitation_unknown", "invitation_used", "invitation_ended"];
 
-/** Why a sign-in was refused, in the reader's language: what the server says itself is in English. */
+/** The reason why a sign-in was refused, in the reader's language: that of the server itself is in English. */
 function whyNotIn(app, { code, data = {} }) {
   if (app.more === undefined) loadMore(app).then(() => app.render()); // the texts of what is rare
   const key = reasonNotIn(code, data);

@@ -1,5 +1,5 @@
 /**
- * What the page knows, and how each message of the server changes it.
+ * The state of the page, and how each message of the server changes it.
  *
  * There is one state, changed in place by `update`; the views read it and are told afterwards. Events of the game go
  * through the fold, those of the table through `EVENTS`. Times are those of this browser, in ms.
@@ -137,7 +137,7 @@ function leave(state, reason) {
   state.table = null;
 }
 
-/** Whether a table goes on where it was: after a loss only what was missed comes. */
+/** True if a table goes on where it was: after a loss only what was missed comes. */
 const isSame = (table, joined) => table.seat === joined.seat && table.eyes === joined.eyes;
 
 function asked(state, request) {
@@ -200,7 +200,7 @@ function tableEvent(state, event, now) {
 
 const ACTS = new Set(["passed", "bid_made", "coinched", "surcoinched", "card_played", "pack_cut"]);
 
-/** Whether somebody, perhaps a bot for this seat, has acted for the seat that the request asks. */
+/** True if somebody, perhaps a bot, has acted for the seat that the request asks. */
 const overtaken = (table, event) => ACTS.has(event.type) && event.seat === table.request?.seat;
 
 /** @type {Record<string, (table: object, event: any, now: number) => void>} The effect of each event of a table. */
@@ -259,8 +259,8 @@ const EVENTS = {
   },
 };
 
-/** @returns {boolean} Whether a request is one that came before: it is sent again after a pause or a loss. */
+/** @returns {boolean} True if a request is one that came before: it is sent again after a pause or a loss. */
 export const isSameRequest = (one, other) => one?.request === other.request && one.table === other.table;
 
-/** @returns {boolean} Whether the page's player is asked for something that is not answered yet. */
+/** @returns {boolean} True if the page's player is asked for something that is not answered yet. */
 export const isMyTurn = ({ table }) => table !== null && table.request !== null && table.sent === null;

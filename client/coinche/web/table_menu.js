@@ -1,4 +1,4 @@
-/** The menu of a table: chat, who waits to come in, pause, seats, votes, whose eyes one watches through, the rules, settings, leaving. */
+/** The menu of a table: chat, applicants, pause, newcomers, votes, eyes of a spectator, rules, settings, leaving. */
 
 import { SEATS } from "./cards.js";
 import { chat, readyPhrases } from "./chat.js";
@@ -28,9 +28,9 @@ function tableMenu(app, close) {
   rules.addEventListener("toggle", () => rules.append(rulesInBrief(app)), { once: true });
   const settings = el("details", {}, el("summary", { text: say("settings") }), settingsForm(app));
   const leave = leavePart(app, ask);
-  const nodes = parts.map(({ node }) => node);
+  const nodes = [...parts.map(({ node }) => node), refusal.node, el("div.actions", {}, invite)];
   return {
-    node: el("div.sections", {}, talk.node, ...nodes, refusal.node, el("div.actions", {}, invite), rules, settings, leave.node),
+    node: el("div.sections", {}, talk.node, ...nodes, rules, settings, leave.node),
     update({ table }) {
       if (table === null) return close();
       setShown(talk.node, !table.strict && (table.lines.length > 0 || !isAlone(table)));
@@ -210,12 +210,12 @@ function leavePart(app, ask) {
   };
 }
 
-/** What is lost by leaving, as the key of a question; null if nothing is. */
+/** The loss by leaving, as the key of a question; null if there is none. */
 function loss({ seat, seats, view }) {
   if (seat === null || ["waiting", "match_over"].includes(view.phase)) return null;
   return isAlone({ seat, seats }) ? "sure_alone" : "sure";
 }
 
-/** Whether somebody plays with bots alone. */
+/** True if somebody plays with bots alone. */
 const isAlone = ({ seat, seats }) =>
   seat !== null && SEATS.every((one) => one === seat || seats[one].occupant === "bot");

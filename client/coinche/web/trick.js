@@ -6,7 +6,7 @@ import { cardSign } from "./pictures.js";
 import { placeOf } from "./seats.js";
 import { cardName } from "./words.js";
 
-/** How long a complete trick lies on the felt, in ms; the server waits as long before the next card. */
+/** The time that a complete trick lies on the felt, in ms; the server waits as long before the next card. */
 const LIES = 1500;
 
 export class Trick {

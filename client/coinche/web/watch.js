@@ -14,7 +14,7 @@ import { nameOf, rulesTitle } from "./words.js";
 /** After a refusal a screen tries again, for nobody is there to do it, in ms. */
 const AGAIN = 10_000;
 
-/** What a screen signs in as. */
+/** The fields of `hello` by which a screen is a spectator. */
 const SPECTATOR = { role: "spectator", program: true };
 
 /** A table is watched while its match goes on, rather than one that waits for players or is over. */

@@ -31,7 +31,7 @@ export const cardName = (say, card) => theCard(say, card).replace(ARTICLE, "");
 
 const BID = /^(\d+|capot|generale)[SHDCNA]$/;
 
-/** @returns {boolean} Whether an action is a bid, and no other call. */
+/** @returns {boolean} True if an action is a bid, and no other call. */
 export const isBid = (action) => BID.test(action);
 
 /** @returns {string} The level of a bid in notation: `110`, `capot`. */
@@ -85,7 +85,7 @@ export function sideName(say, team, seat) {
 /** @returns {string} The level of a kind of bots: `expert`; an unknown kind is its own name. */
 export const levelOf = (say, kind) => known(say, `level_${kind}`) ?? kind;
 
-/** @returns {string} What sits there besides its name: `robot expert`, `programme`; empty for a person. */
+/** @returns {string} The kind of player at a seat, which stands beside the name: `robot expert`, `programme`; empty for a person. */
 export function kindOf(say, { occupant, name }) {
   if (occupant === "bot") return say("bot_of_level", { level: levelOf(say, name) });
   return occupant === "program" ? say("program") : "";
@@ -112,7 +112,7 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const nameOf = (seat, { occupant, name }) =>
   occupant === "bot" && isBotName(name) ? BOTS[name].split(" ")[SEATS.indexOf(seat)] : name;
 
-/** @returns {boolean} Whether a name is that of a kind of bots: records have names alone. */
+/** @returns {boolean} True if a name is that of a kind of bots: records have names alone. */
 export const isBotName = (name) => Object.hasOwn(BOTS, name); // somebody may be called `constructor`
 
 /** @returns {string} The name at a seat of a table, or else the name of the seat. */
@@ -126,7 +126,7 @@ export function rulesTitle(say, rules) {
   return capital(changed === undefined ? title : say("rules_changed", { title, count: Number(changed) }));
 }
 
-/** @returns {string} What an `error` of the server means for the person who reads it. */
+/** @returns {string} The meaning of an `error` of the server for the person who reads it. */
 export function errorText(say, { code, message, data = {} }) {
   return known(say, `error_${data.reason}`) ?? known(say, `error_${code}`) ?? say("refused", { why: message });
 }
