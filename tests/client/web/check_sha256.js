@@ -1,4 +1,4 @@
-/** What the page computes of bytes in hexadecimal, for a test that knows better. */
+/** Digests and proofs that the page computes, in hexadecimal, for a test that knows better. */
 
 import { fromHex, hmac, proofOf, sha256, toHex } from "./sha256.js";
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .chromium import ADDRESS
 from .conftest import PATIENCE, PHONE, OpenPage
-from .test_page import ALL_SPADES, tap_until
+from .test_page import ALL_SPADES, OPEN, SOUTH_LEADS, tap_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
@@ -66,8 +66,7 @@ def test_what_could_not_be_loaded_is_loaded_a_little_later(browser: Browser) -> 
 
     for name in ("game.js", "table.css", "cut.js"):
         page.context.route(f"**/{name}", fail_once)
-    spades = {name: value for name, value in ALL_SPADES.items() if value is not None}
-    table = {"type": "create_table", "name": "table", "seat": "S", "bots": "novice", **spades}
+    table = {"type": "create_table", "name": "table", "seat": "S", "bots": "novice", **SOUTH_LEADS}
     assert page.evaluate("message => coinche.ask(message)", table)["type"] != "error"
     page.wait_for_selector(".my-turn .hand .card")
     page.evaluate("""() => {
@@ -95,7 +94,7 @@ def test_an_error_of_the_game_goes_to_the_console(browser: Browser) -> None:
 
 
 def test_a_screen_comes_back_as_a_spectator_and_watches(browser: Browser, open_page: OpenPage) -> None:
-    player = open_page("Paul", table=ALL_SPADES | {"practice": None, "position": None})
+    player = open_page("Paul", table=OPEN)
     player.click(".lobby button.primary")
     player.wait_for_selector(".hand .card")
     table = player.evaluate("coinche.state.table.table")
