@@ -63,7 +63,11 @@ class SearchSettings:
     pass_margin: float = 20.0
     """The same for a pass. It is smaller because rollouts overrate bids more than passes."""
     declared: float = 90.0
-    """Points that the hand's declarations are expected to add from which on it does not pass before any bid."""
+    """Points that the hand's declarations are expected to add from which on it does not pass before any bid.
+
+    In 175 deals with another auction it brought 65 points of the score a deal, 95 % interval 5 to 125 (ffb, cards by
+    `steady`).
+    """
     sweep: float = 0.6
     """Share of the solved worlds with all eight tricks that makes capot a candidate."""
 
