@@ -7,5 +7,5 @@ seats change: nobody sees two hands of a match, nor one dealt to another player,
 
 `feed` numbers events, sends each to every follower as that follower may see it, encoded once for all who may see the
 same, and keeps them for those who come later; spectators may be behind the players. All parts of a table are made with
-a `TableContext` (`members`). This package must not know the course of a match, requests or clocks (`turns`, `table`).
+a `TableContext`. This package must not know the course of a match, requests or clocks (`turns`, `table`).
 """

@@ -27,8 +27,8 @@ from coinche.protocol.messages import (
 )
 from coinche.server import limits
 from coinche.server.match.entries import ActionTaken, DealPlayed, Entry, MatchBegun, Told
-from coinche.server.seating.members import TableContext
 from coinche.server.seating.seats import TableSeat
+from coinche.server.seating.table_context import TableContext
 from coinche.server.sessions.session import Session
 
 

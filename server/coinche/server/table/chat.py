@@ -10,7 +10,7 @@ from coinche.protocol.messages import Chat, Chatted, Ok, Role
 from coinche.server import limits
 from coinche.server.match.entries import Entry, Told
 from coinche.server.rate_limit import Buckets
-from coinche.server.seating.members import TableContext
+from coinche.server.seating.table_context import TableContext
 from coinche.server.sessions.session import Session
 
 

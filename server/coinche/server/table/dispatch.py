@@ -37,7 +37,7 @@ from coinche.protocol.messages import (
     VoteOut,
     Watch,
 )
-from coinche.server.seating.members import TableContext
+from coinche.server.seating.table_context import TableContext
 from coinche.server.sessions.session import Session
 from coinche.server.storage.budget import Growth
 from coinche.server.turns.turns import Turns

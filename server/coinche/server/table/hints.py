@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from coinche.engine.view import view
 from coinche.protocol.messages import GetHint, HintWanted, Occupant
-from coinche.server.seating.members import TableContext
+from coinche.server.seating.table_context import TableContext
 from coinche.server.sessions.questions import UNNUMBERED, HintTopic, NoHint, refused
 from coinche.server.sessions.session import Refusal, Session
 from coinche.server.turns.decision import LiveRequest

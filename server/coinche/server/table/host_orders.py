@@ -6,8 +6,8 @@ from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import AddBot, Begin, ClearSeat, Ok, SwapSeats
 from coinche.server.seating.bots import unknown_bot
-from coinche.server.seating.members import TableContext
 from coinche.server.seating.seats import Reservation, TableSeat
+from coinche.server.seating.table_context import TableContext
 from coinche.server.sessions.session import Refusal, Session
 
 _TOO_OFTEN = "the host has changed the seats of this table too often"

@@ -12,8 +12,8 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Join, Role, Watch
 from coinche.server import limits
 from coinche.server.match.table_options import TableOptions
-from coinche.server.seating.members import TableContext
 from coinche.server.seating.seats import TableSeat
+from coinche.server.seating.table_context import TableContext
 from coinche.server.sessions.session import Refusal, Session
 
 

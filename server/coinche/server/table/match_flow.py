@@ -22,7 +22,7 @@ from coinche.engine.match import State, gathered, to_act
 from coinche.server import limits
 from coinche.server.match.entries import ActionTaken, DealPlayed, MatchBegun, MatchPlayed, PackLaid, SeatHolder
 from coinche.server.match.packs import PackSource
-from coinche.server.seating.members import TableContext
+from coinche.server.seating.table_context import TableContext
 from coinche.server.turns.turns import Turns
 
 from .agreements import Pauses, Recap, Votes

@@ -13,7 +13,7 @@ from coinche.server import limits
 from coinche.server.log import Happening, LogEntry
 from coinche.server.match.entries import Dated, Entry
 from coinche.server.match.replay import Events, MatchReplay
-from coinche.server.seating.members import TableContext
+from coinche.server.seating.table_context import TableContext
 from coinche.server.turns.turns import Endless
 
 _Milestone = MatchStarted | ContractSettled | ThrownIn | DealScored | MatchEnded

@@ -12,8 +12,8 @@ from coinche.protocol.messages import Capability, Ok, Pledge, Share, ShareStage
 from coinche.server import limits
 from coinche.server.match.entries import DealShown, PledgeTaken, ShareTaken
 from coinche.server.match.packs import sealed_deal
-from coinche.server.seating.members import TableContext
 from coinche.server.seating.seats import TableSeat
+from coinche.server.seating.table_context import TableContext
 from coinche.server.sessions.session import Session
 
 from .match_log import MatchLog

@@ -19,8 +19,8 @@ from coinche.server.log import Happening, LogEntry
 from coinche.server.match.entries import Entry, PackLaid, Seating, TableOpened
 from coinche.server.match.packs import PackSource
 from coinche.server.match.practice import before_last_action
-from coinche.server.match.table_options import TableOptions, changes
-from coinche.server.seating.members import TableContext
+from coinche.server.match.table_options import TableOptions
+from coinche.server.seating.table_context import TableContext
 from coinche.server.sessions.server_context import ServerContext
 from coinche.server.sessions.session import Session
 from coinche.server.turns.turns import Abandoned, Endless, Turns
@@ -78,8 +78,7 @@ class Table:
         """True while the table waits for the disk: it is to be woken when the store flows again."""
         self._server = server
         self._kept = kept
-        self._changes = changes(options)
-        context = TableContext(table, options, server, kept=kept, origin=origin)
+        self._context = context = TableContext(table, options, server, kept=kept, origin=origin)
         self._feed = context.feed
         self._members = context.members
         self._seats = context.seats
@@ -124,17 +123,8 @@ class Table:
         return self._members.host.is_host(session)
 
     def seats_for_callers(self, session: Session) -> int:
-        """The number of seats to which that session may call others: none unless it sits here and they can sit down.
-
-        Before the first match those are the free ones; the host may call to those of bots, too, and during a match.
-        """
-        if not self.sits(session) or (self._members.playing and not self.options.admits_newcomers):
-            return 0
-        gathers = not self._members.playing
-        free = sum(place.open and not place.taken for place in self._seats.values())
-        if gathers and free:
-            return free
-        return len(self._seats.open_seats) if self.is_host(session) else 0
+        """The number of seats to which that session may call others."""
+        return self._context.seats_for_callers(session)
 
     @property
     def seating(self) -> Seating:
@@ -165,29 +155,7 @@ class Table:
 
     def info(self) -> TableInfo:
         """The table as the lobby shows it."""
-        options = self.options
-        hidden = bool(options.delay_s or options.delay_deals)  # spectators do not see the pace elsewhere
-        return TableInfo(
-            table=self.id,
-            name=options.name,
-            preset=options.preset,
-            base=options.base,
-            options=self._changes,
-            target=options.rules.match.target,
-            phase=Phase.PLAYING if hidden and self.phase is not Phase.WAITING else self.phase,
-            seats=tuple(place.info() for place in self._seats.values()),
-            spectators=self.spectators,
-            clock=options.clock_for(people=self._seats.has_people),
-            strict=options.strict,
-            private=options.key is not None,
-            delay_s=options.delay_s,
-            delay_deals=options.delay_deals,
-            host=self._members.host.seat,
-            hold=options.hold,
-            shares=options.shares,
-            hints=options.allows_hints(self._server.hints),
-            score=None if hidden else self._log.score,
-        )
+        return self._context.info(self.phase, self._log.score)
 
     # --- opening, and coming back --------------------------------------------------------------------
 

@@ -9,8 +9,8 @@ import math
 from enum import Enum, auto
 
 from coinche.server import limits
-from coinche.server.seating.members import TableContext
 from coinche.server.seating.seats import TableSeat
+from coinche.server.seating.table_context import TableContext
 from coinche.server.sessions.session import Session
 
 from .decision import LiveRequest

@@ -17,7 +17,7 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Claim, Error, Ok
 from coinche.server.match.entries import Declined
 from coinche.server.rate_limit import UNASKED_COST
-from coinche.server.seating.members import TableContext
+from coinche.server.seating.table_context import TableContext
 from coinche.server.sessions.session import Session
 
 from .decision import UNASKED, AnsweredRequest, Decision, LiveRequest, PendingAnswer, ok_for, refused, stale

@@ -17,7 +17,7 @@ from coinche.server import limits
 from coinche.server.log import Happening, LogEntry
 from coinche.server.match.entries import StrikeCounted
 from coinche.server.rate_limit import REFUSED_COST
-from coinche.server.seating.members import TableContext
+from coinche.server.seating.table_context import TableContext
 from coinche.server.sessions.session import Session
 
 from .decision import UNASKED, LiveRequest

@@ -23,8 +23,8 @@ from coinche.protocol.frames import HEADER
 from coinche.protocol.messages import Act, Capability, Claim, Clock, PositionAction, Role
 from coinche.server import limits
 from coinche.server.match.entries import ActionTaken, Declined, Entry, MatchBegun, StrikeCounted
-from coinche.server.seating.members import TableContext
 from coinche.server.seating.seats import TableSeat
+from coinche.server.seating.table_context import TableContext
 from coinche.server.sessions.session import Session
 
 from .absence import AbsenceClock
