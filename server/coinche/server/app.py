@@ -104,7 +104,7 @@ class Exposure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebOptions:
-    """What is shown to browsers on the server's port."""
+    """The operator's options for browsers on the server's port."""
 
     names: frozenset[str] = frozenset()
     """Names by which browsers may call the server, beside its addresses, in lower case."""

@@ -42,7 +42,7 @@ class Welcome(ServerMessage, frozen=True, kw_only=True, tag="welcome"):
     signer: Secret | UnsetType = UNSET
     """The public key with which the server signs the records of matches."""
     name: str | UnsetType = UNSET
-    """What the server is called, if it has a name."""
+    """The name of the server, if it has one."""
     hints: bool | UnsetType = UNSET
     """True if all tables except strict ones have hints, false if none has; absent if the hosts decide."""
     members_invite: bool | UnsetType = UNSET
@@ -126,7 +126,7 @@ class Joined(ServerMessage, frozen=True, kw_only=True, tag="joined"):
     eyes: Seat | None = None
     shares: Shares = Shares.CUTTER
     hints: bool = True
-    """Whether clients may offer their players hints here."""
+    """True if clients may offer their players hints here."""
     practice: bool = False
     """True at a practice table: yours alone, where your time is never up and `undo` takes actions back."""
     reserved: Seat | None = None

@@ -36,7 +36,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class OpenPosition:
-    """What a provider is asked about a position with all cards open, and the cards that are legal there.
+    """A question for a provider about a position with all cards open, and the cards that are legal there.
 
     It tells neither the players nor the match.
     """

@@ -290,8 +290,8 @@ class Invitations:
 
     def _keep(self, invitation: NameInvitation) -> None:
         self._take(invitation)
-        it = invitation
-        self._write(_ADD, same_name(it.name), it.name, it.key, it.member, it.at, it.until, it.used)
+        row = (invitation.name, invitation.key, invitation.member, invitation.at, invitation.until, invitation.used)
+        self._write(_ADD, same_name(invitation.name), *row)
 
     def _remove(self, same: str) -> bool:
         self._drop(same)

@@ -147,7 +147,7 @@ def _check_name(same: Any, name: Any) -> None:
 
 
 class UnnamedInviter(Enum):
-    """Somebody who has made an invitation without a name, by the column `member` of the data file."""
+    """The maker of an invitation who is not the owner of a name, by the column `member` of the data file."""
 
     OPERATOR = None
     FORGOTTEN = ""
@@ -155,7 +155,7 @@ class UnnamedInviter(Enum):
 
 
 Inviter = str | UnnamedInviter
-"""Whoever has made an invitation: the owner of that name, or somebody without one."""
+"""The maker of an invitation: the owner of that name, or somebody without a name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

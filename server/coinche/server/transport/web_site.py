@@ -99,7 +99,7 @@ def _files(folder: Traversable) -> dict[str, _File]:
 
 @dataclass(frozen=True, kw_only=True)
 class WebSite:
-    """What a server shows to browsers.
+    """The files and facts that a server shows to browsers.
 
     `is_own` tells whether a name, in lower case, is the server's. `health` returns what is wrong with the server, None
     while it is well. `metrics` returns its figures as OpenMetrics, for this machine and for whoever sends the token.
