@@ -2,7 +2,7 @@
 
 import { button, el, setShown, setText } from "./dom.js";
 import { loadMore } from "./later.js";
-import { errorText, known } from "./words.js";
+import { errorText, known } from "./texts.js";
 
 /** The dialogs that were opened from one another; the last is shown, and closing it shows the one before. */
 const stack = [];

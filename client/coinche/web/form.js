@@ -4,7 +4,8 @@ import { LONGEST_NAME } from "./connection.js";
 import { choice, labelled, openDialog, refusalLine } from "./dialog.js";
 import { el, setShown } from "./dom.js";
 import { randomHex, sha256, toHex, utf8 } from "./sha256.js";
-import { levelOf, rulesTitle } from "./words.js";
+import { rulesTitle } from "./texts.js";
+import { levelOf } from "./words.js";
 
 const MOST_POINTS = 20_000;
 

@@ -4,7 +4,7 @@ import { chat } from "./chat.js";
 import { el, keyed, setShown, setText } from "./dom.js";
 import { loadMore, panelLater } from "./later.js";
 import { randomHex } from "./sha256.js";
-import { errorText, known, rulesTitle } from "./words.js";
+import { errorText, known, rulesTitle } from "./texts.js";
 
 /** For how long an error is shown, in ms. */
 const ERROR_SHOWN = 15_000;

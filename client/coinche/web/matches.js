@@ -2,8 +2,8 @@
 
 import { openDialog, refusalLine } from "./dialog.js";
 import { button, el, setShown, setText } from "./dom.js";
-import { language } from "./texts.js";
-import { isBotName, nameOf, rulesTitle } from "./words.js";
+import { language, rulesTitle } from "./texts.js";
+import { isBotName, nameOf } from "./words.js";
 
 /** @param {import("./main.js").App} app */
 export const openMatches = (app) => openDialog(app, "matches", () => matchList(app));

@@ -4,7 +4,8 @@ import { SEATS, teamOf } from "./cards.js";
 import { labelled } from "./dialog.js";
 import { button, el, keyed, setAttribute, setShown, setText } from "./dom.js";
 import { linkToPassOn } from "./room_link.js";
-import { errorText, kindOf, levelOf, nameOf, rulesTitle } from "./words.js";
+import { errorText, rulesTitle } from "./texts.js";
+import { kindOf, levelOf, nameOf } from "./words.js";
 
 const TEAMS = ["NS", "EW"];
 

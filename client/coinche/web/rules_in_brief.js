@@ -1,7 +1,8 @@
 /** The rules of a table in a few lines: the title, the aim, and the options about which card players ask. */
 
 import { el } from "./dom.js";
-import { rulesTitle, SIGNS } from "./words.js";
+import { rulesTitle } from "./texts.js";
+import { SIGNS } from "./words.js";
 
 /** @param {import("./main.js").App} app @returns {HTMLElement} */
 export function rulesInBrief({ say, state }) {

@@ -3,8 +3,7 @@
 import { LONGEST_NAME } from "./connection.js";
 import { el, setShown, setText } from "./dom.js";
 import { loadMore } from "./later.js";
-import { chooseLanguage, language } from "./texts.js";
-import { known } from "./words.js";
+import { chooseLanguage, known, language } from "./texts.js";
 
 /** @param {import("./main.js").App} app */
 export function signInScreen(app) {

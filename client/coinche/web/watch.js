@@ -9,7 +9,8 @@ import { loadMore } from "./later.js";
 import { settings } from "./settings.js";
 import { initialState, update } from "./state.js";
 import { tableScreen } from "./table.js";
-import { nameOf, rulesTitle } from "./words.js";
+import { rulesTitle } from "./texts.js";
+import { nameOf } from "./words.js";
 
 /** After a refusal a screen tries again, for nobody is there to do it, in ms. */
 const AGAIN = 10_000;

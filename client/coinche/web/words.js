@@ -1,6 +1,7 @@
 /** Words for cards, bids, declarations, seats, sides and players, as people at a card table say them. */
 
 import { denominationOf, rankOf, SEATS, suitOf } from "./cards.js";
+import { known } from "./texts.js";
 
 // --- cards --------------------------------------------------------------------------------------------
 
@@ -85,13 +86,13 @@ export function sideName(say, team, seat) {
 /** @returns {string} The level of a kind of bots: `expert`; an unknown kind is its own name. */
 export const levelOf = (say, kind) => known(say, `level_${kind}`) ?? kind;
 
-/** @returns {string} The kind of player at a seat, which stands beside the name: `robot expert`, `programme`; empty for a person. */
+/** @returns {string} The kind of player at a seat: `robot expert`, `programme`; empty for a person. */
 export function kindOf(say, { occupant, name }) {
   if (occupant === "bot") return say("bot_of_level", { level: levelOf(say, name) });
   return occupant === "program" ? say("program") : "";
 }
 
-// --- names of players and rules, and the meaning of errors --------------------------------------------
+// --- names of players ---------------------------------------------------------------------------------
 
 /** First names of the bots, by kind, at North, East, South and West; the terminal client has the same. */
 const BOTS = {
@@ -103,11 +104,6 @@ const BOTS = {
   expert: "Georges Suzanne Hélène Albert",
 };
 
-/** @returns {string|undefined} The text of a key; undefined where the catalogue has none. */
-export const known = (say, key, values) => (say(key) === key ? undefined : say(key, values));
-
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** @returns {string} The name of the player at a seat: a bot of a known level has a first name. Empty for a free seat. */
 export const nameOf = (seat, { occupant, name }) =>
   occupant === "bot" && isBotName(name) ? BOTS[name].split(" ")[SEATS.indexOf(seat)] : name;
@@ -117,16 +113,3 @@ export const isBotName = (name) => Object.hasOwn(BOTS, name); // somebody may be
 
 /** @returns {string} The name at a seat of a table, or else the name of the seat. */
 export const playerAt = (say, table, seat) => nameOf(seat, table.seats[seat]) || say(`seat_${seat}`);
-
-/** @returns {string} The title of rules: that of a preset, `(2 modifiées)` for `ffb+2`, or the server's own name. */
-export function rulesTitle(say, rules) {
-  const [preset, changed] = rules.split("+");
-  const title = known(say, `preset_${preset}`);
-  if (title === undefined || (changed !== undefined && !/^\d+$/.test(changed))) return say("rules_of_house", { rules });
-  return capital(changed === undefined ? title : say("rules_changed", { title, count: Number(changed) }));
-}
-
-/** @returns {string} The meaning of an `error` of the server for the person who reads it. */
-export function errorText(say, { code, message, data = {} }) {
-  return known(say, `error_${data.reason}`) ?? known(say, `error_${code}`) ?? say("refused", { why: message });
-}

@@ -76,7 +76,7 @@ class Visits:
         page.wait_for_selector(".room-seats")
         return page
 
-    def newcomer(self, name: str, **options: Any) -> Page:
+    def applicant(self, name: str, **options: Any) -> Page:
         """Somebody who waits to be let in."""
         page = self.page(**options)
         page.set_default_timeout(PATIENCE)
@@ -101,7 +101,7 @@ def visits(chromium: Browser, server: ServerProcess) -> Iterator[Visits]:
 
 def test_a_host_sees_who_waits_and_lets_them_in(visits: Visits) -> None:
     ana = visits.host("Ana")
-    leo = visits.newcomer("Léo")
+    leo = visits.applicant("Léo")
     assert "l'hôte d'une table" in leo.locator(".sign-in").inner_text()
     ana.wait_for_selector(LET_IN)
     assert ana.locator(".applicant").inner_text().startswith("Léo attend à la porte.")
@@ -114,7 +114,7 @@ def test_a_host_sees_who_waits_and_lets_them_in(visits: Visits) -> None:
 
 def test_whom_a_host_puts_off_is_in_the_menu_until_they_give_up(visits: Visits) -> None:
     ana = visits.host("Bea", locale="en-GB")
-    leo = visits.newcomer("Max", locale="en-GB")
+    leo = visits.applicant("Max", locale="en-GB")
     ana.wait_for_selector(LET_IN)
     ana.click(".applicant >> text=Not now")
     ana.wait_for_selector(LET_IN, state="hidden")
@@ -133,7 +133,7 @@ def test_the_hand_is_whole_while_somebody_waits_and_a_reload_shows_them_again(
 ) -> None:
     width, height = size
     ana = visits.host(f"Host {width}", viewport={"width": width, "height": height})
-    visits.newcomer(f"Somebody with a long name{width}"[:24])
+    visits.applicant(f"Somebody with a long name{width}"[:24])
     ana.wait_for_selector(LET_IN)
     ana.evaluate("coinche.ask({type: 'begin', table: coinche.state.table.table, bots: 'novice'})")
     ana.wait_for_function("() => document.querySelectorAll('.hand .card').length === 8")
@@ -192,7 +192,7 @@ def test_each_reason_for_which_nobody_is_invited_has_its_sentence(visits: Visits
 
 
 def test_a_guest_is_told_why_they_invite_nobody(visits: Visits) -> None:
-    ana, leo = visits.host("Dora"), visits.newcomer("Paul")
+    ana, leo = visits.host("Dora"), visits.applicant("Paul")
     ana.click(LET_IN)
     leo.wait_for_selector(".lobby")
     leo.click(".lobby button.menu")
