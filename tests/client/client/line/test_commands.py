@@ -15,6 +15,7 @@ from coinche.client.line.loop import news
 from coinche.client.model.effects import Connect, KeepSettings, PlayAlone, SearchServers
 from coinche.client.model.messages import HomeAgain, LinkUp, RecordUnread, SearchEnded, ServerFound
 from coinche.client.model.state import ClientState, Link, Screen
+from coinche.client.texts.admission import Inviting
 from coinche.client.texts.line_mode import LineText, Typed
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.practice import PracticeText
@@ -81,6 +82,9 @@ OTHERWISE: Mapping[Words, tuple[str, str]] = {
     InPlay.KEY_PREPARE_BID: ("bidding", "110c"),
     InPlay.KEY_PREPARE: ("choosing_ahead", "préparer 1"),
     Phrase.KEY_INTERRUPT: ("follow", "q"),
+    Inviting.KEY_INVITE_ONE: ("inviting", "inviter Zoé"),
+    Inviting.KEY_ONE: ("inviting", "inviter Zoé"),
+    Inviting.KEY_MAKE: ("inviting", "inviter Zoé"),
 }
 """For rows without a word: a command with its arguments, a scene, and a line that is understood there."""
 
@@ -106,6 +110,7 @@ LOOKS: Mapping[Words, str] = {
     Phrase.KEY_SUSPEND: "the terminal does it",
     Phrase.KEY_REDRAW: "lines are not drawn",
     Phrase.KEY_SECTION: "lines tell the whole page",
+    Inviting.KEY_CODE: "the lines of an invitation end with its code",
 }
 """Rows that mean nothing where lines follow each other, and why."""
 
