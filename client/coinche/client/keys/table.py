@@ -264,7 +264,7 @@ AT_A_TABLE = (
 BESIDE = (
     one(
         admission.LET_IN_KEY,
-        admission.let_in,
+        admission.let_in_first,
         LettingIn.KEY_LET_IN,
         admission.may_let_in,
         shown="F3",
@@ -272,7 +272,7 @@ BESIDE = (
     ),
     one(
         admission.PUT_OFF_KEY,
-        admission.put_off,
+        admission.put_off_first,
         LettingIn.KEY_PUT_OFF,
         admission.may_let_in,
         shown="F4",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from coinche.client.keys import conditions
 from coinche.client.line.command_result import Obeyed, ObeyWords, not_now
@@ -29,8 +30,8 @@ def _row(one: Applicant, state: ClientState, face: Face) -> str:
     return face.say(words, who=face.name(one.name), time=minutes(max(0, int(state.now - one.since))))
 
 
-def answering(standing: Standing) -> ObeyWords:
-    """The command that lets in, or puts off, the newcomer who is named, or the first."""
+def answering(answer: Callable[[ClientState, str, Face], Obeyed]) -> ObeyWords:
+    """The command that lets in, or puts off, the applicant who is named, or the first."""
 
     def obey(state: ClientState, words: list[str], face: Face) -> Obeyed:
         known = admission.waiting(state.table, Standing.WAITS, Standing.PUT_OFF)
@@ -39,9 +40,23 @@ def answering(standing: Standing) -> ObeyWords:
         found = admission.named(state, " ".join(words)) if words else known[0]
         if found is None:
             return Obeyed(Done(state), (face.say(LettingIn.NO_SUCH), *who_waits(state, [], face).answers))
-        return Obeyed(admission.answer(state, found.name, standing))
+        return answer(state, found.name, face)
 
     return obey
+
+
+def _let_in(state: ClientState, name: str, face: Face) -> Obeyed:
+    return Obeyed(admission.let_in(state, name))
+
+
+def _put_off(state: ClientState, name: str, face: Face) -> Obeyed:
+    """Put the applicant off; in place of a key, the answer names the word that lists who waits."""
+    done = admission.put_off(state, name)
+    said = face.say(LettingIn.PUT_OFF_TYPED, who=face.name(name), typed=face.say(LettingIn.TYPED_WHO))
+    return Obeyed(replace(done, state=replace(done.state, notice=None)), (said,))
+
+
+let_in, put_off = answering(_let_in), answering(_put_off)
 
 
 def invite_somebody(state: ClientState, words: list[str], face: Face) -> Obeyed:

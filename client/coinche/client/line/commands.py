@@ -12,7 +12,6 @@ from coinche.client.line.command_result import Obey, Obeyed, ObeyWords, Vocabula
 from coinche.client.model.bid_pad import read_bid
 from coinche.client.model.hand_order import laid_out
 from coinche.client.model.messages import LessonNumber
-from coinche.client.model.people import Standing
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import CutCursor
@@ -386,8 +385,8 @@ _WITH_WORDS: dict[str, ObeyWords] = {
     **spelled(lobby_commands.keep_words, Typed.WORDS),
     **spelled(_keep_rules, Spoken.KEEP),
     **spelled(admission.invite_somebody, Typed.INVITE),
-    **spelled(admission.answering(Standing.LET_IN), LettingIn.TYPED_LET_IN),
-    **spelled(admission.answering(Standing.PUT_OFF), LettingIn.TYPED_PUT_OFF),
+    **spelled(admission.let_in, LettingIn.TYPED_LET_IN),
+    **spelled(admission.put_off, LettingIn.TYPED_PUT_OFF),
     **spelled(admission.who_waits, LettingIn.TYPED_WHO),
 }
 """Words that take arguments."""

@@ -190,8 +190,8 @@ class News(Enum):
     NO_CUT = auto()
     """The cut leaves too few cards on one side."""
     CROSSED = auto()
-    PAUSE_STANDS = auto()
     """Another player spoke first: the answer is refused instead of applied to another bid."""
+    PAUSE_STANDS = auto()
     COINCHE_IN_TURN = auto()
     """The rules of this table allow a coinche in turn only."""
     STANDING = auto()
@@ -363,8 +363,8 @@ class OneAddress:
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
-    """The person has let in a newcomer of that name, or put them off; or the newcomer waits no more."""
+class ApplicantAnswered:
+    """The person has let in an applicant of that name, or put them off; or the applicant waits no more."""
 
     said: LettingIn
     name: str
@@ -420,7 +420,7 @@ Notice = (
     | NoSuchTalk
     | OneAddress
     | SureToVote
-    | Decided
+    | ApplicantAnswered
     | NoInvitation
     | SeatIsYours
     | TakenBack

@@ -49,6 +49,8 @@ class Applicant:
     name: str
     since: float
     standing: Standing = Standing.WAITS
+    approval: int | None = None
+    """The id of the latest request to let them in."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -238,6 +238,8 @@ class AtTable:
     """Groups of seats whose players share an address; the server tells only the host."""
     applicants: tuple[Applicant, ...] = ()
     """Those who wait to be let into the server, in the order in which they came; it tells only a host with a name."""
+    approvals: int = 0
+    """The number of requests to let an applicant in that were sent from this table."""
     hold: bool = False
     """True while the first match waits for the host."""
     seats: Mapping[Seat, SeatInfo] = field(default_factory=dict)

@@ -41,8 +41,8 @@ class LettingIn(Words):
     NOBODY = ("Personne n'attend à la porte.", "Nobody is at the door.")
     NO_SUCH = ("Personne de ce nom n'attend à la porte.", "Nobody of that name is at the door.")
     PUT_OFF_TYPED = (
-        "{who} continue d'attendre : seul le responsable du serveur peut refuser. porte : revoir qui attend.",
-        "{who} goes on waiting: only the server's operator can refuse. door: see who waits.",
+        "{who} continue d'attendre : seul le responsable du serveur peut refuser. {typed} : revoir qui attend.",
+        "{who} goes on waiting: only the server's operator can refuse. {typed}: see who waits.",
     )
 
 

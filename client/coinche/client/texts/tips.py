@@ -72,8 +72,8 @@ class Tip(Words):
         "y goes through the deal card by card, d the deals before.",
     )
     CALL = (
-        "k appelle un joueur du salon à la place d'un bot.",
-        "b asks the lobby: who wants a bot's seat?",
+        "{call} appelle un joueur du salon à la place d'un bot.",
+        "{call} asks the lobby: who wants a bot's seat?",
     )
     REMATCH = (
         "m propose la revanche : mêmes joueurs, mêmes règles.",

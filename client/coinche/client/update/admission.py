@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coinche.client.model.notices import Decided, NoInvitation
+from coinche.client.model.notices import ApplicantAnswered, NoInvitation
 from coinche.client.model.people import Applicant, InvitationMade, Standing
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
@@ -19,12 +19,10 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Approve, Error, InvitePlayer, PlayerInvitation
 from coinche.protocol.names import is_name, same_name
 
-from .navigation import Done, Intent, dismiss, sending, showing
+from .navigation import Done, Intent, RequestId, dismiss, sending, showing
 from .text_entry import closed, open_field
 
 LET_IN_KEY, PUT_OFF_KEY, INVITE_ONE_KEY = "f3", "f4", "f6"
-LET_IN_ID, INVITE_ID = 5, 6
-"""The ids of these requests; they mark their refusals."""
 
 
 # --- newcomers ------------------------------------------------------------------------------------------------------
@@ -71,40 +69,52 @@ def may_review(state: ClientState) -> bool:
     return not may_let_in(state) and bool(waiting(state.table, Standing.PUT_OFF))
 
 
-def let_in(state: ClientState) -> Done:
+def let_in_first(state: ClientState) -> Done:
     """Let in the first who waits."""
-    return next((answer(state, one.name, Standing.LET_IN) for one in waiting(state.table)), Done(state))
+    return next((let_in(state, one.name) for one in waiting(state.table)), Done(state))
 
 
-def put_off(state: ClientState) -> Done:
+def put_off_first(state: ClientState) -> Done:
     """Do not let in the first who waits, for now."""
-    return next((answer(state, one.name, Standing.PUT_OFF) for one in waiting(state.table)), Done(state))
+    return next((put_off(state, one.name) for one in waiting(state.table)), Done(state))
 
 
-def answer(state: ClientState, name: str, standing: Standing) -> Done:
-    """Let in the applicant of that name, or put them off, and say so."""
-    if standing is not Standing.LET_IN:
-        return Done(_with_standing(replace(state, notice=Decided(LettingIn.PUT_OFF, name)), name, standing))
-    done = sending(state, Approve(id=LET_IN_ID, name=name))
+def let_in(state: ClientState, name: str) -> Done:
+    """Let in the applicant of that name, and say so."""
+    table = state.table
+    if table is None:
+        return Done(state)
+    approval = RequestId.APPROVE + table.approvals
+    done = sending(state, Approve(id=approval, name=name))
     if not done.send:
         return done
-    return replace(
-        done, state=_with_standing(replace(done.state, notice=Decided(LettingIn.ENTERS, name)), name, standing)
-    )
+    asked = replace(table, approvals=table.approvals + 1)
+    told = replace(done.state, table=asked, notice=ApplicantAnswered(LettingIn.ENTERS, name))
+    return replace(done, state=_with(told, name, standing=Standing.LET_IN, approval=approval))
 
 
-def _with_standing(state: ClientState, name: str, standing: Standing) -> ClientState:
+def put_off(state: ClientState, name: str) -> Done:
+    """Do not let in the applicant of that name, for now, and say so."""
+    told = replace(state, notice=ApplicantAnswered(LettingIn.PUT_OFF, name))
+    return Done(_with(told, name, standing=Standing.PUT_OFF))
+
+
+def _with(state: ClientState, name: str, **changes: object) -> ClientState:
+    """The state with these changes of the applicant of that name."""
     table = state.table
     if table is None:
         return state
-    applicants = tuple(replace(one, standing=standing) if one.name == name else one for one in table.applicants)
+    applicants = tuple(
+        replace(one, **changes) if one.name == name else one  # type: ignore[arg-type]
+        for one in table.applicants
+    )
     return replace(state, table=replace(table, applicants=applicants))
 
 
 def review(state: ClientState) -> Done:
     """Show those again who were put off."""
     for one in waiting(state.table, Standing.PUT_OFF):
-        state = _with_standing(state, one.name, Standing.WAITS)
+        state = _with(state, one.name, standing=Standing.WAITS)
     return Done(state)
 
 
@@ -149,7 +159,7 @@ def invite(name: str) -> Intent:
             return Done(replace(state, notice=NoInvitation(why)))
         if not is_name(name):
             return Done(replace(state, notice=NoInvitation(Trouble.BAD_NAME, name)))
-        return sending(state, InvitePlayer(id=INVITE_ID, name=name))
+        return sending(state, InvitePlayer(id=RequestId.INVITE, name=name))
 
     return intent
 
@@ -175,21 +185,14 @@ def has_code(state: ClientState) -> bool:
 
 
 def refused(state: ClientState, error: Error) -> ClientState:
-    """The state after an error: it says why there is no invitation, or that a newcomer waits no more."""
-    if error.code is not ErrorCode.FORBIDDEN:
-        return _waits_again(state) if error.re == LET_IN_ID else state
-    if error.re == INVITE_ID:
+    """The state after an error: it says why there is no invitation, or that an applicant waits no more."""
+    if error.re == RequestId.INVITE and error.code is ErrorCode.FORBIDDEN:
         return replace(state, notice=NoInvitation(Inviting.REFUSED))
-    gone = waiting(state.table, Standing.LET_IN)
-    if error.re != LET_IN_ID or state.table is None or not gone:
+    one = next((one for one in waiting(state.table, Standing.LET_IN) if one.approval == error.re), None)
+    if one is None or state.table is None:
         return state
-    applicants = tuple(one for one in state.table.applicants if one is not gone[0])
+    if error.code is not ErrorCode.FORBIDDEN:  # the server is too busy
+        return _with(state, one.name, standing=Standing.WAITS)
+    applicants = tuple(other for other in state.table.applicants if other is not one)
     there = replace(state, table=replace(state.table, applicants=applicants))
-    return replace(there, notice=Decided(LettingIn.GONE, gone[0].name))
-
-
-def _waits_again(state: ClientState) -> ClientState:
-    """The state after the server was too busy to let somebody in."""
-    for one in waiting(state.table, Standing.LET_IN):
-        state = _with_standing(state, one.name, Standing.WAITS)
-    return state
+    return replace(there, notice=ApplicantAnswered(LettingIn.GONE, one.name))

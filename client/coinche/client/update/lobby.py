@@ -18,13 +18,10 @@ from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.settings import own_table
 
-from .navigation import Done, Intent, sending, showing
+from .navigation import Done, Intent, RequestId, sending, showing
 from .rules_form import NUMBERS, TARGET, USUAL_TARGET, wished, wished_hints
 from .table_requests import after_match
 from .text_entry import closed, open_field
-
-ENTER_ID = 1
-"""The id of requests to enter a private table; it marks their refusals."""
 
 
 def listed(state: ClientState, message: Lobby) -> ClientState:
@@ -208,7 +205,7 @@ def look_at(state: ClientState, info: TableInfo) -> Done:
 
 
 def _enter_id(info: TableInfo) -> int | UnsetType:
-    return ENTER_ID if info.private else UNSET
+    return RequestId.ENTER if info.private else UNSET
 
 
 def go_on(state: ClientState) -> Done:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from enum import IntEnum
 
 from coinche.client.model.effects import Effect, ForScreen, GoHome, KeepSettings, Redraw, Suspend
 from coinche.client.model.notices import News
@@ -30,8 +31,23 @@ class Done:
 
 
 Intent = Callable[[ClientState], Done]
-LEAVE_ID = 7
-"""The id of requests to leave a table; it marks their refusals, by a table that has just closed."""
+
+
+class RequestId(IntEnum):
+    """The ids of requests whose refusals are handled apart from others, which an id marks."""
+
+    ENTER = 1
+    """To enter a private table."""
+    OPEN_PRACTICE = 3
+    """To open a practice table for a position."""
+    UNDO = 4
+    """To take a move back."""
+    INVITE = 6
+    """To be given an invitation to a name."""
+    LEAVE = 7
+    """To leave a table, which may have just closed."""
+    APPROVE = 100
+    """To let in the first applicant; each further one has the next number, so that a refusal says whom it concerns."""
 
 
 def sending(state: ClientState, *messages: FromClient) -> Done:
@@ -67,7 +83,7 @@ def leave(state: ClientState) -> Done:
     if state.link is not Link.UP:
         return go_home(state)
     if table.to_go_on and table.agreements.rematch_by:  # the others are told that this player wants no rematch
-        return Done(gone, (GoOn(table=table.table), Leave(table=table.table, id=LEAVE_ID)))
+        return Done(gone, (GoOn(table=table.table), Leave(table=table.table, id=RequestId.LEAVE)))
     return Done(gone, (Leave(table=table.table),))
 
 

@@ -23,12 +23,10 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import CreateTable, Error, Leave, Undo
 
 from . import lobby
-from .navigation import Done, at_home, farewell, leave_practice, match_waits, returned, sending
+from .navigation import Done, RequestId, at_home, farewell, leave_practice, match_waits, returned, sending
 from .rules_form import TARGET, base_of, presets
 
 RETRY_KEY, UNDO_KEY = "g", "backspace"
-OPENING_ID, UNDO_ID = 3, 4
-"""The ids of requests for a practice table, and to take a move back; they mark their refusals."""
 
 
 def begin(state: ClientState) -> Done:
@@ -129,7 +127,7 @@ def _wanted_table(state: ClientState, retry: Retry) -> CreateTable:
         bots=lobby.bot(state),
         practice=True,
         position=position_of(retry.match_replay),
-        id=OPENING_ID,
+        id=RequestId.OPEN_PRACTICE,
     )
 
 
@@ -145,9 +143,9 @@ def refused(state: ClientState, error: Error) -> ClientState:
     """The state after a refusal, if it refuses the practice table or an undo."""
     if error.re is UNSET:
         return state
-    if error.re == OPENING_ID and state.table is None:
+    if error.re == RequestId.OPEN_PRACTICE and state.table is None:
         return returned(state)
-    if error.re == UNDO_ID and state.table is not None:
+    if error.re == RequestId.UNDO and state.table is not None:
         return replace(state, table=replace(state.table, undoing=False))
     return state
 
@@ -166,7 +164,7 @@ def undo(state: ClientState) -> Done:
     table = state.table
     if table is None or not table.practice or table.seat is None or table.undoing:
         return Done(state)
-    done = sending(state, Undo(table=table.table, id=UNDO_ID))
+    done = sending(state, Undo(table=table.table, id=RequestId.UNDO))
     if not done.send:
         return done
     ui = replace(state.ui, premove=None, card=None, silent=False)

@@ -25,8 +25,8 @@ from coinche.protocol.messages import (
 )
 from coinche.text.catalog import Words
 
-from .lobby import ENTER_ID, bot
-from .navigation import Done, Intent, sending, showing
+from .lobby import bot
+from .navigation import Done, Intent, RequestId, sending, showing
 
 
 def is_host(state: ClientState) -> bool:
@@ -209,4 +209,4 @@ def turn_table(state: ClientState) -> Done:
     if not has_eyes(state, table):
         return Done(replace(state, table=replace(table, turned=seat)))
     private = next((info.private for info in state.tables if info.table == table.table), False)
-    return sending(state, Watch(table=table.table, eyes=seat, id=ENTER_ID if private else UNSET))
+    return sending(state, Watch(table=table.table, eyes=seat, id=RequestId.ENTER if private else UNSET))

@@ -52,7 +52,7 @@ from coinche.protocol.messages import (
 )
 from coinche.protocol.messages import Notice as ServerNotice
 
-from .navigation import LEAVE_ID, returned
+from .navigation import RequestId, returned
 from .table_events import kept_notice
 
 _WHY_LEFT: Mapping[str, Notice] = {
@@ -208,13 +208,13 @@ def _error(state: ClientState, message: Error) -> ClientState:
     table = state.table
     if table is not None and message.request == table.declined:
         return state  # the table does not wait for a declined offer
-    if message.re == LEAVE_ID:
+    if message.re == RequestId.LEAVE:
         return state  # the table has closed meanwhile
     if message.code is ErrorCode.ILLEGAL_ACTION and message.data.get("reason") in set(Reason):
         told = replace(state, notice=_refused(Reason(str(message.data["reason"])), table))
     elif message.code is ErrorCode.FORBIDDEN and message.data.get("reason") in _FORBIDDEN:
         told = replace(state, notice=_FORBIDDEN[str(message.data["reason"])])
-    elif message.code is ErrorCode.FORBIDDEN and message.re == lobby.ENTER_ID and "seat" not in message.data:
+    elif message.code is ErrorCode.FORBIDDEN and message.re == RequestId.ENTER and "seat" not in message.data:
         told = replace(state, notice=News.PRIVATE)
     elif message.code is ErrorCode.STALE_REQUEST and table is not None and table.view.phase is Phase.BIDDING:
         told = replace(state, notice=News.CROSSED)

@@ -8,10 +8,10 @@ from typing import assert_never
 from coinche.client.lesson.script import NAMES
 from coinche.client.model.messages import About, Saying
 from coinche.client.model.notices import (
+    ApplicantAnswered,
     BadName,
     Broken,
     Bulletin,
-    Decided,
     FalseDeal,
     FarBid,
     FirstSeen,
@@ -71,7 +71,7 @@ def style_of(what: Notice) -> str:
 
 
 _CALM_KINDS = (
-    Decided,
+    ApplicantAnswered,
     FirstSeen,
     MatchGoesOn,
     OneAddress,
@@ -140,7 +140,7 @@ def notice(what: Notice, face: Face) -> str:
             return face.say(InPlay.MUTED if muted else InPlay.UNMUTED, name=face.name(name))
         case SureToVote(who):
             return face.say(Vote.SURE, key=VOTE_KEY, who=face.name(who))
-        case Decided(said, name):
+        case ApplicantAnswered(said, name):
             return face.say(said, who=face.name(name), key=LET_IN_KEY.upper())
         case NoInvitation(why, name):
             return face.say(why, name=face.name(name), longest=MAX_NAME)

@@ -12,6 +12,7 @@ from coinche.client.model.ui import Overlay
 from coinche.client.texts.tips import TipText
 from coinche.client.update.chat import audible
 from coinche.client.update.navigation import Done, showing
+from coinche.client.update.people import CALL_KEY
 from coinche.client.update.timing_and_premove import celebrating
 from coinche.client.views import table_and_side_panel as table_view
 from coinche.engine.view import Phase
@@ -120,7 +121,8 @@ def tip_lines(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
         or mode_of(state) is not screen_mode(state)
     ):
         return ()
-    lines = split_words(face.say(TipText.TIP, tip=face.say(state.tips.shown)), size.cols - 1, "class:tip")
+    tip = face.say(state.tips.shown, call=CALL_KEY)
+    lines = split_words(face.say(TipText.TIP, tip=tip), size.cols - 1, "class:tip")
     return tuple(joined(plain(" "), line) for line in lines[:2])
 
 

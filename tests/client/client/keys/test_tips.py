@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from coinche.client.runtime.effects import remember_tips
 from coinche.client.runtime.settings_file import TIPS_FILE, keep_tips, read_tips, settings_path
 from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.tips import Tip
+from coinche.client.update import people
 from coinche.client.update.navigation import at_home
 from coinche.client.views import Size
 from coinche.text.language import Language
@@ -43,9 +45,10 @@ def test_a_tip_is_one_line_at_80_columns_and_two_at_40(tip: Tip, language: Langu
     home = state_of("home", language)
     state = replace(home, tips=Tips(frozenset(), tip))
     *_, line, keys = text(state, Size(80, 24)).splitlines()
-    assert tip.within(language) in line
+    said = tip.within(language).format(call=people.CALL_KEY)
+    assert said in line
     assert keys == text(home, Size(80, 24)).splitlines()[-1]
-    assert tip.within(language).split()[-1] in "".join(text(state, Size(40, 12)).splitlines()[-3:-1])
+    assert said.split()[-1] in "".join(text(state, Size(40, 12)).splitlines()[-3:-1])
 
 
 @pytest.mark.parametrize("scene", ["bidding", "follow", "recap", "home", "lobby", "form", "settings"])
@@ -170,3 +173,10 @@ def test_in_mid_match_no_tip_promises_the_expert() -> None:
     assert state.match_replay is not None
     assert (shown(state) is Tip.REPLAY) is state.match_replay.is_over
     assert not state.match_replay.is_over
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_tip_on_calls_names_their_key(language: Language) -> None:
+    state = replace(state_of("recap", language), tips=Tips(frozenset(), Tip.CALL))
+    (tip,) = (line for line in text(state, Size(80, 24)).splitlines() if Tip.CALL.within(language)[-10:] in line)
+    assert re.search(rf": {people.CALL_KEY} \w", tip)

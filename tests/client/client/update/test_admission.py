@@ -10,19 +10,29 @@ from coinche.client.keys import active, press
 from coinche.client.line.commands import obey
 from coinche.client.line.loop import news
 from coinche.client.model.messages import Received, Tick
-from coinche.client.model.notices import Decided, NoInvitation
+from coinche.client.model.notices import ApplicantAnswered, NoInvitation
 from coinche.client.model.people import Standing
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
 from coinche.client.screen.alerts import TurnAlerts
 from coinche.client.texts.admission import Inviting, LettingIn
 from coinche.client.update import admission
+from coinche.client.update.navigation import Done, RequestId
 from coinche.client.update.update import reduce
 from coinche.client.views import Size
 from coinche.connection.error_texts import Trouble
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Approve, CalledToTable, Error, HostChanged, InvitePlayer, LobbyChatted, Newcomers
+from coinche.protocol.messages import (
+    Approve,
+    CalledToTable,
+    Error,
+    FromClient,
+    HostChanged,
+    InvitePlayer,
+    LobbyChatted,
+    Newcomers,
+)
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
@@ -40,8 +50,13 @@ def names(state: ClientState, *standings: Standing) -> list[str]:
     return [one.name for one in admission.waiting(state.table, *standings)]
 
 
-def refusal(code: ErrorCode, re: int) -> Error:
-    return Error.of(code, "in English", re=re)
+def refusal(code: ErrorCode, request: FromClient) -> Error:
+    return Error.of(code, "in English", re=request.id)
+
+
+def approved(done: Done) -> list[str]:
+    """The names of those whom the client asks the server to let in."""
+    return [sent.name for sent in done.send if isinstance(sent, Approve)]
 
 
 # --- newcomers ------------------------------------------------------------------------------------------------------
@@ -52,12 +67,12 @@ def test_one_key_lets_the_first_in_and_one_puts_them_off(name: str) -> None:
     state = state_of(name)
     assert "Lou attend à la porte" in text(state, USUAL)
     done = press(state, "f3")
-    assert [(type(sent), getattr(sent, "name", "")) for sent in done.send] == [(Approve, "Lou")]
-    assert done.state.notice == Decided(LettingIn.ENTERS, "Lou")
+    assert approved(done) == ["Lou"]
+    assert done.state.notice == ApplicantAnswered(LettingIn.ENTERS, "Lou")
     assert "Lou attend" not in text(done.state, USUAL)
     later = press(state, "f4")
     assert later.send == ()
-    assert later.state.notice == Decided(LettingIn.PUT_OFF, "Lou")
+    assert later.state.notice == ApplicantAnswered(LettingIn.PUT_OFF, "Lou")
     assert "Lou attend" not in text(replace(later.state, notice=None), USUAL)
 
 
@@ -66,7 +81,7 @@ def test_whom_one_puts_off_is_shown_again_before_being_let_in() -> None:
     again = press(off, "f3")
     assert again.send == (), "the key that lets in shows first whom"
     assert names(again.state) == ["Lou"]
-    assert [sent.name for sent in press(again.state, "f3").send if isinstance(sent, Approve)] == ["Lou"]
+    assert approved(press(again.state, "f3")) == ["Lou"]
 
 
 def test_the_next_one_is_shown_and_time_is_told() -> None:
@@ -88,13 +103,33 @@ def test_somebody_who_is_let_in_is_not_shown_again_while_the_server_says_that_th
 
 def test_who_waits_no_more_is_forgotten_and_told() -> None:
     made = scene("room_with_a_newcomer")
-    made.press("f3")
-    made.hear(refusal(ErrorCode.FORBIDDEN, admission.LET_IN_ID))
-    assert made.state.notice == Decided(LettingIn.GONE, "Lou")
+    (asked,) = made.press("f3")
+    made.hear(refusal(ErrorCode.FORBIDDEN, asked))
+    assert made.state.notice == ApplicantAnswered(LettingIn.GONE, "Lou")
     assert [one.name for one in made.table.applicants] == ["Rose"]
-    made.press("f3")
-    made.hear(refusal(ErrorCode.RATE, admission.LET_IN_ID))
+    (asked,) = made.press("f3")
+    made.hear(refusal(ErrorCode.RATE, asked))
     assert names(made.state) == ["Rose"], "a busy server is asked again"
+
+
+def test_a_refusal_concerns_the_one_applicant_whom_the_request_named() -> None:
+    made = scene("room_with_a_newcomer")
+    made.hear(Newcomers(names=("Lou", "Rose", "Max")))
+    (_,), (rose,), (max_,) = (made.press("f3") for _ in range(3))
+    made.hear(refusal(ErrorCode.FORBIDDEN, rose))
+    assert made.state.notice == ApplicantAnswered(LettingIn.GONE, "Rose")
+    assert [one.name for one in made.table.applicants] == ["Lou", "Max"]
+    made.hear(refusal(ErrorCode.RATE, max_))
+    assert names(made.state) == ["Max"], "Lou may have been let in meanwhile"
+
+
+def test_a_refusal_that_comes_after_its_applicant_has_gone_concerns_nobody_else() -> None:
+    made = scene("room_with_a_newcomer")
+    (lou,) = made.press("f3")
+    made.hear(Newcomers(names=("Rose",)))
+    made.press("f3")
+    made.hear(refusal(ErrorCode.FORBIDDEN, lou))
+    assert names(made.state, Standing.LET_IN) == ["Rose"]
 
 
 def test_the_list_goes_with_the_hosts_seat_and_with_the_table() -> None:
@@ -142,8 +177,8 @@ def test_lines_say_who_comes_and_have_words_to_answer() -> None:
     assert list(news(made.state, after, came, FRENCH)) == [
         "Lou Doe attend à la porte. accepter Lou Doe : laisser entrer ; ignorer Lou Doe : pas maintenant."
     ]
-    assert obey(after, "accepter rose", FRENCH).done.send == (Approve(id=admission.LET_IN_ID, name="Rose"),)
-    assert obey(after, "accept", FRENCH).done.send == (Approve(id=admission.LET_IN_ID, name="Lou Doe"),)
+    assert approved(obey(after, "accepter rose", FRENCH).done) == ["Rose"]
+    assert approved(obey(after, "accept", FRENCH).done) == ["Lou Doe"]
     off = obey(after, "ignorer lou doe", FRENCH).done.state
     assert obey(off, "porte", FRENCH).answers == (
         "Lou Doe attend depuis 0:00 (ignoré).",
@@ -151,6 +186,15 @@ def test_lines_say_who_comes_and_have_words_to_answer() -> None:
     )
     assert obey(off, "accepter Max", FRENCH).answers[0] == "Personne de ce nom n'attend à la porte."
     assert obey(made.state, "accepter", FRENCH).answers == ("Personne n'attend à la porte.",)
+
+
+def test_a_line_says_by_which_word_those_who_were_put_off_are_listed() -> None:
+    put_off = obey(state_of("room_with_a_newcomer"), "ignorer lou", FRENCH)
+    assert names(put_off.done.state, Standing.PUT_OFF) == ["Lou"]
+    assert put_off.done.state.notice is None
+    assert put_off.answers == (
+        "Lou continue d'attendre : seul le responsable du serveur peut refuser. porte : revoir qui attend.",
+    )
 
 
 # --- invitations ----------------------------------------------------------------------------------------------------
@@ -167,7 +211,7 @@ def test_a_key_asks_for_the_name_everywhere_on_a_server(name: str) -> None:
     made = owner(name)
     made.press("f6")
     made.write("Zoé")
-    assert press(made.state, "enter").send == (InvitePlayer(id=admission.INVITE_ID, name="Zoé"),)
+    assert press(made.state, "enter").send == (InvitePlayer(id=RequestId.INVITE, name="Zoé"),)
     assert press(made.state, "escape").state.ui.overlay is None
 
 
@@ -208,7 +252,7 @@ def test_a_refusal_and_a_name_that_is_none_are_told() -> None:
     assert obey(made.state, "inviter 12345678901234567890123456", FRENCH).done.state.notice == NoInvitation(
         Trouble.BAD_NAME, "12345678901234567890123456"
     )
-    made.hear(refusal(ErrorCode.FORBIDDEN, admission.INVITE_ID))
+    made.hear(refusal(ErrorCode.FORBIDDEN, InvitePlayer(id=RequestId.INVITE, name="Zoé")))
     assert made.state.notice == NoInvitation(Inviting.REFUSED)
 
 

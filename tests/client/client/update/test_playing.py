@@ -22,8 +22,7 @@ from coinche.client.model.state import ClientState, Link
 from coinche.client.model.ui import Overlay, Ui
 from coinche.client.options import read_options
 from coinche.client.update import card_play, lobby
-from coinche.client.update.lobby import ENTER_ID
-from coinche.client.update.navigation import Done
+from coinche.client.update.navigation import Done, RequestId
 from coinche.client.update.rules_form import ROWS, choices
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen
@@ -1036,13 +1035,13 @@ def test_ctrl_c_twice_ends_the_program() -> None:
 def test_lobby_keys() -> None:
     played = scene("lobby")
     played.state = replace(played.state, passphrase="words")
-    assert played.press("enter") == (Join(table="t2", seat=Seat.NORTH, id=ENTER_ID),)
-    assert played.press("w") == (Watch(table="t2", id=ENTER_ID),)
+    assert played.press("enter") == (Join(table="t2", seat=Seat.NORTH, id=RequestId.ENTER),)
+    assert played.press("w") == (Watch(table="t2", id=RequestId.ENTER),)
     assert isinstance(created(played, "n", "enter"), CreateTable)
     assert scene("gathering").press("f") == (AddBot(table="t1"),)
     assert obey(state_of("lobby"), "j 1 e", ENGLISH).done.send == (Join(table="t1", seat=Seat.EAST),)
     assert obey(replace(state_of("lobby"), passphrase="words"), "w 2", ENGLISH).done.send == (
-        Watch(table="t2", id=ENTER_ID),
+        Watch(table="t2", id=RequestId.ENTER),
     )
 
 

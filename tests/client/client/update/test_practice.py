@@ -18,6 +18,7 @@ from coinche.client.model.ui import Overlay
 from coinche.client.texts.practice import PracticeNotice
 from coinche.client.texts.replay import Playback
 from coinche.client.update import home, navigation, practice
+from coinche.client.update.navigation import RequestId
 from coinche.client.update.timing_and_premove import auto_move
 from coinche.client.update.update import reduce
 from coinche.engine.cards import Card
@@ -159,13 +160,13 @@ def test_the_recap_compares_with_the_match_and_leads_back_or_plays_once_more() -
     for key in ("enter", " ", "q", "escape"):
         back = press(made.state, key)
         assert (back.state.screen, back.send) == (Screen.REPLAY, (Leave(table="t1"),))
-    assert press(made.state, "backspace").send == (Undo(table="t1", id=practice.UNDO_ID),)
+    assert press(made.state, "backspace").send == (Undo(table="t1", id=RequestId.UNDO),)
 
 
 def test_a_move_is_taken_back_without_leaving_the_table_in_sight() -> None:
     made = scene("practised")
     made.do("pass")
-    assert made.press("backspace") == (Undo(table="t1", id=practice.UNDO_ID),)
+    assert made.press("backspace") == (Undo(table="t1", id=RequestId.UNDO),)
     made.pace, seen = 0.0, shown(made.state)
     made.happen(TableClosed("undone"))
     made.hear(Left(table="t1", reason="undone"))
@@ -225,7 +226,9 @@ def test_a_refused_position_leaves_the_replay_as_it_is() -> None:
     replay_of_file(made)
     before = made.state
     made.press("g")
-    made.hear(Error(error_class=ErrorClass.REJECT, code=ErrorCode.INVALID_POSITION, message="", re=practice.OPENING_ID))
+    made.hear(
+        Error(error_class=ErrorClass.REJECT, code=ErrorCode.INVALID_POSITION, message="", re=RequestId.OPEN_PRACTICE)
+    )
     assert made.state.retry is None
     assert isinstance(made.state.notice, Rejected)
     assert replayed(made.state) == replayed(before)

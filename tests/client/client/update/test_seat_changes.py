@@ -23,6 +23,7 @@ from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.table_events import Listener, at_the_time, sentence_after
 from coinche.client.update import card_play, lobby, navigation, room
+from coinche.client.update.navigation import RequestId
 from coinche.client.update.replay import of_table
 from coinche.client.update.update import reduce
 from coinche.client.views.text_lines import Size
@@ -126,7 +127,7 @@ def test_a_reservation_ends_when_the_seat_changes_hands_or_nobody_waits(over: Ta
         (MIA_WAITS, ["Mia will play West from the next deal.", "Type admit to let them in now."]),
         (
             SeatReserved(Seat.WEST, Occupant.BOT, "strong"),
-            ["Another bot will play West from the next deal: Louis (strong).", "Type admit to let them in now."],
+            ["Another bot will play West from the next deal: Louis (strong bot).", "Type admit to let them in now."],
         ),
         (SeatReserved(Seat.WEST, Occupant.FREE, ""), ["The West seat is no longer reserved."]),
         (AdmitAgreed(Seat.NORTH, Seat.WEST), ["Zoé agrees that the West seat may change hands now."]),
@@ -202,7 +203,7 @@ def test_who_loses_the_seat_to_its_owner_is_told_so() -> None:
         ("voted_out", News.NO_SEAT, "You may watch"),
     ],
 )
-@pytest.mark.parametrize("re", [0, lobby.ENTER_ID])
+@pytest.mark.parametrize("re", [0, RequestId.ENTER])
 def test_each_reason_has_its_own_sentence_at_a_private_table_too(reason: str, notice: News, said: str, re: int) -> None:
     played = scene("lobby")
     data: dict[str, str | int | tuple[str, ...]] = {"reason": reason}

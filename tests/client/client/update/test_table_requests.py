@@ -16,7 +16,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
 from coinche.client.options import read_options
 from coinche.client.texts.screens import Phrase
-from coinche.client.update.navigation import LEAVE_ID
+from coinche.client.update.navigation import RequestId
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
 from coinche.engine.claim import claim
@@ -257,7 +257,7 @@ def test_who_leaves_after_the_match_says_so_to_the_others() -> None:
     played = scene("rematch_wanted")
     assert [type(message) for message in played.press("q")] == [GoOn, Leave]
     assert played.state.table is None
-    played.hear(Error(code=ErrorCode.FORBIDDEN, error_class=ErrorClass.REJECT, message="no", re=LEAVE_ID))
+    played.hear(Error(code=ErrorCode.FORBIDDEN, error_class=ErrorClass.REJECT, message="no", re=RequestId.LEAVE))
     assert played.state.notice is None
 
 
