@@ -354,9 +354,14 @@ def can_read_page(state: ClientState) -> bool:
     return people.may_read_page(state)
 
 
-def can_invite(state: ClientState) -> bool:
-    """True where the person can read how others join."""
-    return people.may_invite(state)
+def can_read_how_to_join(state: ClientState) -> bool:
+    """True in the lobby and before a match, where the person can read how others join the server."""
+    return not state.solo and state.lesson is None and (state.table is None or state.table.gathering)
+
+
+def can_ask_for_invitation(state: ClientState) -> bool:
+    """True on a server, where the person can ask for an invitation to a name, and is told if they get none."""
+    return not state.solo and state.lesson is None and (state.in_lobby or state.table is not None)
 
 
 def is_called(state: ClientState) -> bool:

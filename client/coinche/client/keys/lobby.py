@@ -68,15 +68,17 @@ ADDRESS = line(home.go_to_written, Phrase.KEY_GO)
 NAME = line(home.call_oneself, Phrase.KEY_KEEP)
 
 
-INVITE = one(people.INVITE_KEY, people.open_invitation, InLobby.KEY_INVITE, conditions.can_invite, word=Typed.INVITE)
-_PHONE = one(people.PHONE_KEY, people.open_phone, InLobby.KEY_PHONE, conditions.can_invite, word=Typed.PHONE)
+INVITE = one(
+    people.INVITE_KEY, people.open_invitation, InLobby.KEY_INVITE, conditions.can_read_how_to_join, word=Typed.INVITE
+)
+_PHONE = one(people.PHONE_KEY, people.open_phone, InLobby.KEY_PHONE, conditions.can_read_how_to_join, word=Typed.PHONE)
 """Friends with a smartphone: `p` and `t` have other meanings in the lobby."""
 PHONE = replace(_PHONE, hint=False)
 INVITE_ONE = one(
     admission.INVITE_ONE_KEY,
     admission.ask_name,
     Inviting.KEY_INVITE_ONE,
-    admission.may_invite,
+    conditions.can_ask_for_invitation,
     shown="F6",
     hint=False,
 )
@@ -91,7 +93,7 @@ PEOPLE = (
     one(people.PEOPLE_KEY, navigation.dismiss, Phrase.KEY_CLOSE, hint=False),
 )
 INVITATION = (
-    one("n", admission.ask_name, Inviting.KEY_ONE, admission.may_invite),
+    one("n", admission.ask_name, Inviting.KEY_ONE, conditions.can_ask_for_invitation),
     INVITE_ONE,
     *scrolling(people.scroll_invitation, hint_pages=False),
     _PHONE,

@@ -61,12 +61,12 @@ let_in, put_off = answering(_let_in), answering(_put_off)
 
 def invite_somebody(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """Ask for an invitation to the name; without one, tell how others join."""
-    if words and admission.may_invite(state):
+    if words and conditions.can_ask_for_invitation(state):
         return Obeyed(admission.invite(" ".join(words))(state))
-    if words or not conditions.can_invite(state):
+    if words or not conditions.can_read_how_to_join(state):
         return Obeyed(Done(state), (not_now(state, face.say(Typed.INVITE), face),))
     lines = tuple(line for way in ways(state, face) for line in (way.sentence, *way.lines))
-    by_name = (face.say(Inviting.HOW),) if admission.why_not(state) is None else ()
+    by_name = (face.say(Inviting.HOW),) if admission.why_no_invitation(state) is None else ()
     return Obeyed(Done(state), (*lines, *by_name))
 
 

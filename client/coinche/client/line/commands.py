@@ -255,7 +255,7 @@ def _people(state: ClientState, face: Face) -> Obeyed:
 
 def _phone(state: ClientState, face: Face) -> Obeyed:
     """Tell the link for friends with phones, and draw its code."""
-    if not conditions.can_invite(state):
+    if not conditions.can_read_how_to_join(state):
         return Obeyed(Done(state), (not_now(state, face.say(Typed.PHONE), face),))
     return Obeyed(Done(state), phone.told(state, face), phone.drawing(state, face))
 

@@ -88,12 +88,28 @@ class Inviting(Words):
         "Vous êtes de passage : seuls les joueurs qui possèdent leur nom, par une clé, peuvent inviter.",
         "You are a guest: only players who own their name, by a key, can invite.",
     )
-    REFUSED = (
-        "Pas d'invitation : ce nom est déjà pris ou réservé, ou vous avez déjà cinq invitations en cours, ou votre "
-        "propre nom n'est pas à vous.",
-        "No invitation: that name is taken or reserved, or five of your invitations have not ended, or your own name "
-        "is not yours.",
+    NO_NAME = (
+        "Votre nom n'est pas à vous sur ce serveur : seuls les joueurs qui possèdent leur nom peuvent inviter.",
+        "Your name is not your own on this server: only players who own their name can invite.",
     )
+    BROUGHT_IN = (
+        "Un autre joueur vous a fait entrer il y a peu : vous ne pouvez encore inviter personne.",
+        "Another player brought you in not long ago: you cannot invite anybody yet.",
+    )
+    ADDRESS = (
+        "C'est une adresse, et non un nom : choisissez un nom.",
+        "That is an address, not a name: choose a name.",
+    )
+    RESERVED = (
+        "Ce nom est réservé à quelqu'un que l'on a déjà invité : choisissez-en un autre.",
+        "That name is reserved for somebody who has been invited already: choose another.",
+    )
+    TAKEN = ("Ce nom est déjà pris : choisissez-en un autre.", "That name is taken: choose another.")
+    TOO_MANY = (
+        "Vous avez déjà trop d'invitations en cours : attendez que l'une d'elles serve ou expire.",
+        "Too many of your invitations are open: wait until one is used or ends.",
+    )
+    REFUSED = ("Le serveur refuse cette invitation.", "The server refuses this invitation.")
     HOW = (
         "inviter Zoé : un lien qui donne ce nom à la première personne qui l'ouvre.",
         "invite Zoé: a link that gives that name to the first person who opens it.",

@@ -6,6 +6,7 @@ puts off goes on waiting, and is shown again when the host asks.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from coinche.client.model.notices import ApplicantAnswered, NoInvitation
@@ -23,6 +24,16 @@ from .navigation import Done, Intent, RequestId, dismiss, sending, showing
 from .text_entry import closed, open_field
 
 LET_IN_KEY, PUT_OFF_KEY, INVITE_ONE_KEY = "f3", "f4", "f6"
+_WHY_REFUSED: Mapping[str, Inviting] = {
+    "not_members": Inviting.OPERATOR_ONLY,
+    "no_name": Inviting.NO_NAME,
+    "brought_in": Inviting.BROUGHT_IN,
+    "address": Inviting.ADDRESS,
+    "reserved": Inviting.RESERVED,
+    "taken": Inviting.TAKEN,
+    "too_many": Inviting.TOO_MANY,
+}
+"""The sentences for the server's reasons to refuse an invitation."""
 
 
 # --- newcomers ------------------------------------------------------------------------------------------------------
@@ -127,12 +138,7 @@ def named(state: ClientState, name: str) -> Applicant | None:
 # --- invitations ----------------------------------------------------------------------------------------------------
 
 
-def may_invite(state: ClientState) -> bool:
-    """True on a server, where a person can ask for an invitation; `why_not` says whether they get one."""
-    return not state.solo and state.lesson is None and (state.in_lobby or state.table is not None)
-
-
-def why_not(state: ClientState) -> Inviting | None:
+def why_no_invitation(state: ClientState) -> Inviting | None:
     """The reason why the person cannot invite anybody here; None if they may try."""
     if not state.members_invite:
         return Inviting.OPERATOR_ONLY
@@ -141,7 +147,7 @@ def why_not(state: ClientState) -> Inviting | None:
 
 def ask_name(state: ClientState) -> Done:
     """Begin to enter the name of somebody to invite, or say why nobody can be."""
-    why = why_not(state)
+    why = why_no_invitation(state)
     return open_field(Overlay.INVITE)(state) if why is None else Done(replace(state, notice=NoInvitation(why)))
 
 
@@ -155,7 +161,7 @@ def invite(name: str) -> Intent:
     """Ask the server for an invitation to that name."""
 
     def intent(state: ClientState) -> Done:
-        if (why := why_not(state)) is not None:
+        if (why := why_no_invitation(state)) is not None:
             return Done(replace(state, notice=NoInvitation(why)))
         if not is_name(name):
             return Done(replace(state, notice=NoInvitation(Trouble.BAD_NAME, name)))
@@ -187,7 +193,8 @@ def has_code(state: ClientState) -> bool:
 def refused(state: ClientState, error: Error) -> ClientState:
     """The state after an error: it says why there is no invitation, or that an applicant waits no more."""
     if error.re == RequestId.INVITE and error.code is ErrorCode.FORBIDDEN:
-        return replace(state, notice=NoInvitation(Inviting.REFUSED))
+        why = _WHY_REFUSED.get(str(error.data.get("reason")), Inviting.REFUSED)
+        return replace(state, notice=NoInvitation(why))
     one = next((one for one in waiting(state.table, Standing.LET_IN) if one.approval == error.re), None)
     if one is None or state.table is None:
         return state

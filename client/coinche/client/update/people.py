@@ -165,11 +165,6 @@ def at_person(row: int) -> Intent:
     return lambda state: open_page(replace(state, presence=replace(state.presence, row=row)))
 
 
-def may_invite(state: ClientState) -> bool:
-    """True in the lobby and before a match, where others can come to the server."""
-    return not state.solo and state.lesson is None and (state.table is None or state.table.gathering)
-
-
 def open_invitation(state: ClientState) -> Done:
     """Show how others join."""
     return showing(state, overlay=Overlay.INVITATION, scroll=0)

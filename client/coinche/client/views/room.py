@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from coinche.client.keys.conditions import can_read_how_to_join
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.texts.people import AboutTable, InLobby
@@ -103,7 +104,7 @@ def ways_to_others(state: ClientState, face: Face) -> str:
         return ""
     ways: list[tuple[Words, str]] = [(AboutTable.TALK, people.TALK_KEY)]
     ways += [(InLobby.CALL_PLAYERS, people.CALL_KEY)] if people.may_call(state) else []
-    ways += [(AboutTable.INVITE, people.INVITE_KEY)] if people.may_invite(state) else []
+    ways += [(AboutTable.INVITE, people.INVITE_KEY)] if can_read_how_to_join(state) else []
     return f" {face.glyphs.dot} ".join(face.say(words, key=key) for words, key in ways)
 
 

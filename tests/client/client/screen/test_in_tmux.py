@@ -43,6 +43,10 @@ class Tmux:
     def run(self, *arguments: str) -> str:
         return subprocess.run([*self._base, *arguments], capture_output=True, text=True, check=True).stdout
 
+    def close(self) -> None:
+        """End the terminal with everything that runs in it."""
+        subprocess.run([*self._base, "kill-server"], check=False)
+
     def keys(self, *keys: str) -> None:
         self.run("send-keys", "-t", "t", *keys)
 
@@ -87,7 +91,7 @@ class Tmux:
 def tmux(tmp_path: Path) -> Iterator[Tmux]:
     terminal = Tmux(tmp_path)
     yield terminal
-    subprocess.run([*terminal._base, "kill-server"], check=False)
+    terminal.close()
 
 
 def test_one_is_seated_south_with_three_bots_and_can_leave(tmux: Tmux) -> None:
@@ -135,7 +139,7 @@ def test_an_error_of_ours_is_a_sentence_on_a_clean_terminal(tmp_path: Path) -> N
         assert terminal.is_clean()
         assert not are_there(started)
     finally:
-        subprocess.run([*terminal._base, "kill-server"], check=False)
+        terminal.close()
 
 
 def test_a_closed_window_ends_the_client_and_its_server(tmux: Tmux) -> None:
@@ -168,7 +172,7 @@ def test_the_rules_that_were_asked_for_are_played_and_can_be_read(tmp_path: Path
         assert terminal.status() == "0"
         assert terminal.is_clean()
     finally:
-        subprocess.run([*terminal._base, "kill-server"], check=False)
+        terminal.close()
 
 
 @pytest.fixture
@@ -177,7 +181,7 @@ def at_home(tmp_path: Path) -> Iterator[Tmux]:
     folder.mkdir()
     terminal = Tmux(tmp_path, command=f"HOME={folder} XDG_CONFIG_HOME={folder} {sys.executable} -m coinche.client")
     yield terminal
-    subprocess.run([*terminal._base, "kill-server"], check=False)
+    terminal.close()
 
 
 def test_a_line_is_edited_and_pasted_into_in_a_real_terminal(at_home: Tmux) -> None:

@@ -46,7 +46,7 @@ def test_a_host_lets_somebody_in_and_invites_another(links: tuple[str, str], tmp
             folder.mkdir()
             command = f"XDG_DATA_HOME={folder} {sys.executable} -m coinche.client {arguments}"
             made = Tmux(folder, command=command)
-            opened.callback(subprocess.run, [*made._base, "kill-server"], check=False)
+            opened.callback(made.close)
             return made
 
         ana = terminal("Ana", f"'{link}.{secret}'")

@@ -40,7 +40,7 @@ def two(link: str, tmp_path: Path) -> Iterator[tuple[Tmux, Tmux]]:
             folder.mkdir()
             command = f"XDG_DATA_HOME={folder} {sys.executable} -m coinche.client '{link}' --name {name} --guest"
             terminals.append(terminal := Tmux(folder, command=command))
-            opened.callback(subprocess.run, [*terminal._base, "kill-server"], check=False)
+            opened.callback(terminal.close)
             terminal.until("Chez Ana  ·")
         yield terminals[0], terminals[1]
 

@@ -25,12 +25,10 @@ from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
     Approve,
-    CalledToTable,
     Error,
     FromClient,
     HostChanged,
     InvitePlayer,
-    LobbyChatted,
     Newcomers,
 )
 from coinche.text.formatting import Face
@@ -247,13 +245,33 @@ def test_it_is_said_why_nobody_can_be_invited(members_invite: bool, has_key: boo
         assert done.state.ui.overlay is None
 
 
-def test_a_refusal_and_a_name_that_is_none_are_told() -> None:
+def test_a_name_that_is_none_is_told() -> None:
     made = owner()
     assert obey(made.state, "inviter 12345678901234567890123456", FRENCH).done.state.notice == NoInvitation(
         Trouble.BAD_NAME, "12345678901234567890123456"
     )
-    made.hear(refusal(ErrorCode.FORBIDDEN, InvitePlayer(id=RequestId.INVITE, name="Zoé")))
-    assert made.state.notice == NoInvitation(Inviting.REFUSED)
+
+
+@pytest.mark.parametrize(
+    ("reason", "why"),
+    [
+        ("not_members", Inviting.OPERATOR_ONLY),
+        ("no_name", Inviting.NO_NAME),
+        ("brought_in", Inviting.BROUGHT_IN),
+        ("address", Inviting.ADDRESS),
+        ("reserved", Inviting.RESERVED),
+        ("taken", Inviting.TAKEN),
+        ("too_many", Inviting.TOO_MANY),
+        ("one of a later server", Inviting.REFUSED),
+        (None, Inviting.REFUSED),
+    ],
+)
+def test_each_reason_of_the_server_for_no_invitation_has_its_own_sentence(reason: str | None, why: Inviting) -> None:
+    made = owner()
+    made.hear(
+        Error.of(ErrorCode.FORBIDDEN, "in English", re=RequestId.INVITE, data={"reason": reason} if reason else {})
+    )
+    assert made.state.notice == NoInvitation(why)
 
 
 def test_lines_tell_the_invitation_and_then_play_on() -> None:
@@ -267,30 +285,3 @@ def test_lines_tell_the_invitation_and_then_play_on() -> None:
 def test_how_others_join_is_told_without_a_name() -> None:
     assert obey(owner().state, "inviter", FRENCH).answers[-1].startswith("inviter Zoé :")
     assert "inviter Zoé" not in obey(state_of("lobby_people"), "inviter", FRENCH).answers[-1]
-
-
-# --- calls for players ----------------------------------------------------------------------------------------------
-
-
-def test_a_call_that_is_told_again_to_who_comes_back_rings_no_more() -> None:
-    made, said = scene("lobby_called"), Said()
-    alerts, call = TurnAlerts(said), CalledToTable(table="t2", name="Chez Zoé", by="Zoé", seats=1)
-    made.state = liking(made.state, bell=True, notify=False, title=False)
-
-    def hears(message: CalledToTable | LobbyChatted, after: float) -> None:
-        before = made.state
-        made.state = reduce(before, Received(message, before.now + after))
-        alerts.note(before, made.state)
-
-    hears(LobbyChatted(lines=(), recent=True), 60.0)
-    hears(call, 0.0)
-    assert said.told == [], "it has rung when the call came"
-    hears(call, 40.0)
-    assert said.told == ["bell"], "Zoé calls again"
-    hears(LobbyChatted(lines=(), recent=True), 60.0)
-    hears(replace_by(call, "Max"), 0.0)
-    assert said.told == ["bell", "bell"], "another call to the same table"
-
-
-def replace_by(call: CalledToTable, by: str) -> CalledToTable:
-    return CalledToTable(table=call.table, name=call.name, by=by, seats=call.seats)

@@ -8,11 +8,12 @@ import pytest
 
 from coinche.client.keys import conditions, press
 from coinche.client.line.commands import obey
-from coinche.client.model.messages import LinkUp
+from coinche.client.model.messages import LinkUp, Received
 from coinche.client.model.notices import Muted, News
 from coinche.client.model.people import CALL_SECONDS, MOST_LINES
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.ui import Overlay
+from coinche.client.screen.alerts import TurnAlerts
 from coinche.client.update import people
 from coinche.client.update.archive import BROWSING
 from coinche.client.update.update import reduce
@@ -45,6 +46,7 @@ from coinche.protocol.messages import (
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
+from tests.client.client.screen.test_alerts import Said, liking
 from tests.client.golden import text
 from tests.client.scene import Scene
 from tests.client.scenes import scene, state_of
@@ -380,8 +382,8 @@ def test_a_server_on_this_machine_has_no_link_to_show() -> None:
 
 
 def test_nobody_is_invited_to_a_solo_match_or_in_the_middle_of_one() -> None:
-    assert not people.may_invite(replace(scene("lobby_people").state, solo=True))
-    assert not people.may_invite(in_a_match().state)
+    assert not conditions.can_read_how_to_join(replace(scene("lobby_people").state, solo=True))
+    assert not conditions.can_read_how_to_join(in_a_match().state)
 
 
 def test_the_passphrase_is_shown_at_ones_own_private_table_alone() -> None:
@@ -462,3 +464,24 @@ def test_whoever_joins_the_table_is_greeted_there() -> None:
     made = scene("room_of_people", Language.ENGLISH)
     made.happen(SeatChanged(Seat.EAST, Occupant.PERSON, "Ben", connected=True))
     assert "Ben has joined and plays East." in text(made.state, USUAL)
+
+
+def test_a_call_that_is_told_again_to_who_comes_back_rings_no_more() -> None:
+    made, said = scene("lobby_called"), Said()
+    alerts, call = TurnAlerts(said), CalledToTable(table="t2", name="Chez Zoé", by="Zoé", seats=1)
+    of_another = CalledToTable(table=call.table, name=call.name, by="Max", seats=call.seats)
+    made.state = liking(made.state, bell=True, notify=False, title=False)
+
+    def hears(message: CalledToTable | LobbyChatted, after: float) -> None:
+        before = made.state
+        made.state = reduce(before, Received(message, before.now + after))
+        alerts.note(before, made.state)
+
+    hears(LobbyChatted(lines=(), recent=True), 60.0)
+    hears(call, 0.0)
+    assert said.told == [], "it has rung when the call came"
+    hears(call, 40.0)
+    assert said.told == ["bell"], "Zoé calls again"
+    hears(LobbyChatted(lines=(), recent=True), 60.0)
+    hears(of_another, 0.0)
+    assert said.told == ["bell", "bell"], "another call to the same table"
