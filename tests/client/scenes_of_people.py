@@ -186,15 +186,15 @@ def room_of_people(scene: Scene) -> None:
     scene.happen(Chatted(Seat.NORTH, "Zoé", "On attend Max ?"), Chatted(Seat.SOUTH, "Ana", "Oui, il arrive."))
 
 
-def room_with_a_newcomer(scene: Scene) -> None:
+def room_with_applicants(scene: Scene) -> None:
     """A host in the room, while two people wait to be let into the server."""
     room_of_people(scene)
     scene.hear(Newcomers(names=("Lou", "Rose")))
     scene.state = reduce(scene.state, Tick(scene.state.now + 75))
 
 
-def follow_with_a_newcomer(scene: Scene) -> None:
-    """The same while South has to follow, with one person at the door."""
+def follow_with_an_applicant(scene: Scene) -> None:
+    """The same while South has to follow, while one person waits to be let in."""
     scenes_at_table.follow(scene)
     scene.happen(HostChanged(Seat.SOUTH))
     scene.hear(Newcomers(names=("Lou",)))
@@ -254,8 +254,8 @@ STORIES = (
     phone_without_link,
     room_private,
     room_of_people,
-    room_with_a_newcomer,
-    follow_with_a_newcomer,
+    room_with_applicants,
+    follow_with_an_applicant,
     inviting,
     invited,
     invited_code,

@@ -76,7 +76,7 @@ def put_away(state: ClientState) -> ClientState:
 
 
 def news(before: ClientState, after: ClientState, face: Face) -> Iterator[str]:
-    """The lines for a newcomer who has come, and for an invitation that was made."""
+    """The lines for an applicant who has come, and for an invitation that was made."""
     if (arrived := admission.arrived(before, after)) is not None:
         yield face.say(LettingIn.HOW, who=face.name(arrived.name))
     made = after.invitation

@@ -1,4 +1,4 @@
-"""Alerts at the person's turn, at calls for players, and at newcomers who wait to be let in: bell, notification and
+"""Alerts at the person's turn, at calls for players, and at applicants who wait to be let in: bell, notification and
 title, unless the window is in front.
 
 Terminals ignore escape sequences that they do not support."""
@@ -65,13 +65,14 @@ class TurnAlerts:
 
 
 def _reason(before: ClientState, after: ClientState, face: Face) -> str:
-    """The reason to alert the person: their turn, a newcomer who waits to be let in, or a player who calls to a table;
-    empty if there is none.
+    """The reason to alert the person: their turn, an applicant who waits to be let in, or a player who calls.
+
+    Empty if there is none.
     """
     if is_on_turn(after) and not is_on_turn(before):
         return face.say(Phrase.CALLED, table=_table(after))
     if (arrived := admission.arrived(before, after)) is not None:
-        return face.say(LettingIn.AT_THE_DOOR, who=face.name(arrived.name))
+        return face.say(LettingIn.HAS_COME, who=face.name(arrived.name))
     called = open_call(after) if after.presence.call is not before.presence.call else None
     return called_by(*called, face) if called is not None and not called[0].retold else ""
 

@@ -1,4 +1,4 @@
-"""The texts of those who come to the server: newcomers who wait to be let in, and invitations to a name."""
+"""The texts of those who come to the server: applicants who wait to be let in, and invitations to a name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class LettingIn(Words):
     TYPED_PUT_OFF = ("ignorer", "ignore")
     TYPED_WHO = ("porte", "door")
     # who waits
-    AT_THE_DOOR = ("{who} attend à la porte.", "{who} is at the door.")
+    HAS_COME = ("{who} attend à la porte.", "{who} is at the door.")
     WAITS = (
         "{who} attend à la porte ({time}).  {yes} : laisser entrer  {no} : pas maintenant",
         "{who} is at the door ({time}).  {yes}: let in  {no}: not now",

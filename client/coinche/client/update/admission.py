@@ -1,4 +1,4 @@
-"""Those who come to the server: newcomers who wait to be let in, and invitations to a name. Pure.
+"""Those who come to the server: applicants who wait to be let in, and invitations to a name. Pure.
 
 The server tells the host of a table, who owns a name, who waits. A host lets in; only the operator refuses. Whom a host
 puts off goes on waiting, and is shown again when the host asks.
@@ -36,7 +36,7 @@ _WHY_REFUSED: Mapping[str, Inviting] = {
 """The sentences for the server's reasons to refuse an invitation."""
 
 
-# --- newcomers ------------------------------------------------------------------------------------------------------
+# --- applicants ------------------------------------------------------------------------------------------------------
 
 
 def told(state: ClientState, names: tuple[str, ...]) -> ClientState:

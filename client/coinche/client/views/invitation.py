@@ -119,9 +119,8 @@ def told_of(state: ClientState, made: InvitationMade, face: Face) -> Iterator[Wa
     yield Way(face.say(Inviting.FOR, who=face.name(made.name), until=face.say(Inviting.UNTIL, **when)))
     if link := invitation_link(state):
         yield Way(face.say(Inviting.IN_BROWSER), (link,))
-    for link in (state.server_link,) if state.server_link else state.links_here:
+    if link := state.server_link or next(iter(state.links_here), ""):
         yield Way(face.say(Inviting.IN_TERMINAL), (f"{PROGRAM} '{_with_secret(link, made)}'",))
-        break
     yield Way(face.say(Inviting.CODE), (f"t1.{made.secret}",))
     yield Way(face.say(Inviting.ONCE))
 

@@ -37,7 +37,6 @@ from .text_lines import (
     split_words,
     whole_or_marked,
     width,
-    with_mark_below,
 )
 
 _INDENT, _NARROW = 5, 45
@@ -89,9 +88,7 @@ def _tables(state: ClientState, face: Face, room: Size) -> tuple[Line, ...]:
     """The new table and all others, scrolled so that the one under the cursor is in sight."""
     rows = list_rows(state, face, room.cols)
     first = max(0, min(2 * state.ui.row + 2 - room.rows, len(rows) - room.rows)) if room.rows < len(rows) else 0
-    body = rows[first : first + max(0, room.rows)]
-    if first + len(body) < len(rows) and len(body) > 2:
-        body[-1] = with_mark_below(body[-1], room.cols, face)
+    body = whole_or_marked(rows[first:], Size(room.cols, max(0, room.rows)), face)
     return (*body, *(plain(""),) * (room.rows - len(body)))
 
 

@@ -23,8 +23,8 @@ from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.view import Phase
 from coinche.text.formatting import Face
 
+from .asides import who
 from .past_deals import short_side
-from .status import who
 from .text_lines import (
     Line,
     Size,

@@ -19,10 +19,10 @@ from coinche.engine.seats import Seat
 from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 
+from .asides import first_applicant
 from .banner import aim
 from .cards import ink, outlined
 from .notice import one_address
-from .status import at_the_door
 from .table_facts import hinted
 from .text_lines import Line, Size, beside, centred, clickable, heading, joined, padded, plain, split_words, width
 
@@ -38,8 +38,8 @@ def room(state: ClientState, table: AtTable, face: Face, size: Size, *, logged: 
     """The whole body; what happened last is left out where it is `logged` beside it."""
     cols = size.cols
     above = [centred(plain(_title(table, face), "class:title"), cols)]
-    door = split_words(at_the_door(table, face, state.now), cols - 4, "class:ask")
-    above += [centred(line, cols) for line in door]
+    applicant = split_words(first_applicant(table, face, state.now), cols - 4, "class:ask")
+    above += [centred(line, cols) for line in applicant]
     above += [centred(line, cols) for said in _sentences(state, table, face) for line in split_words(said, cols - 4)]
     ways = split_words(ways_to_others(state, face), cols - 2, "class:dim")
     below = [joined(plain(" "), line) for line in ways]

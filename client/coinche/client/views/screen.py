@@ -19,6 +19,7 @@ from coinche.engine.view import Phase
 from coinche.text.formatting import Face
 
 from .archive import matches
+from .asides import asides
 from .banner import banner, missing, told_whole
 from .bidding import bidding, cutting
 from .cards import BIG, LARGE, SMALL
@@ -44,7 +45,7 @@ from .rules_questions import ASKING, asked_page
 from .settings import settings_page
 from .small_screen import is_small, small
 from .statistics import statistics
-from .status import asides, held_for, status
+from .status import held_for, status
 from .table_and_side_panel import PANEL_WIDTH, WIDE, log_lines, side_panel
 from .text_lines import Line, Size, apart, cut, framed, joined, padded, plain, shortened, split_words, text_of, width
 

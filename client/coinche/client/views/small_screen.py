@@ -17,6 +17,7 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import RequestKind
 from coinche.text.formatting import Face
 
+from .asides import applicant_lines, aside, asides
 from .banner import missing
 from .bidding import auction, pad_lines, words_said
 from .cards import inline
@@ -27,9 +28,22 @@ from .overlays import hint_line
 from .recap import recap
 from .room import chair, ways_to_others
 from .room import told as host_told
-from .status import aside, asides, asked_again, calls, choice, door_lines, status
-from .table_details import in_room
-from .text_lines import Line, Size, apart, cut, joined, plain, shortened, split_words, text_of, width, wrapped
+from .status import asked_again, calls, choice, status, tells_of_host
+from .table_details import in_room, waited
+from .text_lines import (
+    Line,
+    Size,
+    apart,
+    cut,
+    joined,
+    plain,
+    shortened,
+    split_line,
+    split_words,
+    text_of,
+    width,
+    wrapped,
+)
 
 PICTURES = Size(60, 22)
 """The smallest size for pictures of cards."""
@@ -86,8 +100,7 @@ def _below(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[L
     if (state.lesson is not None and state.lesson.waits) or state.ui.overlay is Overlay.CHAT:
         return (status(state, table, face, cols),)
     if state.notice is not None or state.ui.overlay in (Overlay.LEAVE, Overlay.RESUME):
-        told = status(state, table, face, 2 * cols)
-        return split_words(text_of(told), cols, told[-1].style)
+        return split_line(status(state, table, face, 2 * cols), cols)
     beside = aside(table, face, state.now)
     return (shortened(beside, cols, face.dots),) if beside else ()
 
@@ -175,7 +188,7 @@ def _extras(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple
     leaves = state.ui.overlay is Overlay.LEAVE
     if alarm and not leaves:
         told = plain(alarm, "class:alarm")
-    sentence = split_words("".join(fragment.text for fragment in told), cols, told[-1][0])
+    sentence = split_line(told, cols)
     bids = table.asked is not None and table.asked.kind is RequestKind.BID
     said_above = (
         state.ui.overlay is Overlay.CHAT
@@ -220,7 +233,7 @@ def _auction(state: ClientState, table: AtTable, face: Face, size: Size) -> list
 
 
 def _gathering(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
-    beside = door_lines(table, face, state.now, size.cols) or (aside(table, face, state.now),)
+    beside = applicant_lines(table, face, state.now, size.cols) or (aside(table, face, state.now),)
     told = (*_said_of_room(state, table, face, size.cols), *filter(None, beside))
     who = (chair(state, table, seat, face) for seat in seats.around(table.bottom))
     sentences = filter(None, (host_told(state, table, face), *in_room(state, table, face), ways_to_others(state, face)))
@@ -236,5 +249,5 @@ def _said_of_room(state: ClientState, table: AtTable, face: Face, cols: int) -> 
     line = status(state, table, face, cols)
     if state.ui.overlay is Overlay.CHAT:
         return (*stroke_lines(state.ui, face, cols), line)
-    said = text_of(line).strip()
-    return () if said == host_told(state, table, face) else split_words(said, cols, line[-1].style)
+    is_below = tells_of_host(state, table) and state.ui.moving is None and not waited(state, table, face)
+    return () if is_below else split_line(line, cols)

@@ -1,191 +1,36 @@
-"""The status line: a refusal, a question to the player, or the player awaited.
-Beside it stands the line of events around the game: wishes to pause, newcomers and the last chat message.
-"""
+"""The status line: a refusal, a question to the player, or the player awaited."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable, Iterator
 
 from coinche.client.keys.conditions import can_vote
 from coinche.client.model import bid_pad
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay, Ui
-from coinche.client.texts.admission import LettingIn
-from coinche.client.texts.bots import with_level, with_mark
 from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.play import InPlay
-from coinche.client.texts.ready_messages import understood
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.solo import Waiting
-from coinche.client.texts.table_events import is_return, who_left
-from coinche.client.update import admission
 from coinche.client.update.bidding import out_of_turn
 from coinche.client.update.card_play import to_declare, with_sayings
-from coinche.client.update.room import ADMIT_KEY, Arriving, to_admit, yet_to_agree
-from coinche.client.update.table_requests import PAUSE_KEY, VOTE_KEY, Vote
+from coinche.client.update.room import Arriving
+from coinche.client.update.table_requests import VOTE_KEY, Vote
 from coinche.client.update.timing_and_premove import is_unheard, may_premove, thinking
 from coinche.client.views import banner, seats
 from coinche.engine.actions import CUTS, Coinche, PlayCard, Surcoinche
 from coinche.engine.bids import Bid, BidKind
 from coinche.engine.cards import PACK, Card
-from coinche.engine.events import MatchStarted
 from coinche.engine.rules import HAND_SIZE
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
-from coinche.protocol.messages import Chatted, Occupant, PauseAsked, Request, RequestKind, SeatChanged
+from coinche.protocol.messages import Occupant, Request, RequestKind
 from coinche.text.formatting import Face, Noun
 
 from .chat_entry import chat_line, strokes
 from .hand import advice
 from .notice import notice, style_of
 from .table_details import waited
-from .text_lines import Line, joined, plain, split_words, width
-
-_HEARD_FOR, _HEARD_SECONDS, _HEARD_AT_MOST = 10, 30.0, 90.0
-"""Events, and seconds, for which a chat message stays visible at least, and seconds for which it does at most: whoever
-comes back to a table is told all events again, and finds old messages in the log alone."""
-_CHAT_LINES = 2
-"""Chat messages that are shown where there is room."""
-
-
-def aside(table: AtTable, face: Face, now: float) -> Line:
-    """The line beside the game: who waits to be let in, or else wishes, who came or went, and the last chat message.
-    Empty without any.
-    """
-    door = at_the_door(table, face, now)
-    return plain(f" {door} ", "class:ask") if door else joined(_wishes(table, face), *said(table, face, now)[-1:])
-
-
-def asides(table: AtTable, face: Face, now: float, cols: int, *, apart: bool) -> tuple[Line, ...]:
-    """The lines above the status: who waits to be let in, wishes, who came or went, and the last messages.
-
-    Unless `apart`, one line has all of it, as long as that fits.
-    """
-    door, heard = door_lines(table, face, now, cols), said(table, face, now)
-    wishes = _wishes(table, face)
-    whole = joined(wishes, *heard[-1:])
-    return (*door, *_around(table, face, wishes, whole, heard, cols, apart=apart))
-
-
-def _around(
-    table: AtTable, face: Face, wishes: Line, whole: Line, heard: tuple[Line, ...], cols: int, *, apart: bool
-) -> tuple[Line, ...]:
-    if not apart and width(whole) <= cols:
-        return (whole,) if whole else ()
-    lines = (
-        (wishes,) if width(wishes) <= cols else tuple(plain(f" {words} ", style) for words, style in _told(table, face))
-    )
-    return (*lines[:_CHAT_LINES], *heard[-1:]) if wishes else heard if apart else heard[-1:]
-
-
-def _wishes(table: AtTable, face: Face) -> Line:
-    """Wishes, which come first since they wait for an answer, and who came or went."""
-    return joined(*(plain(f" {words} ", style) for words, style in _told(table, face)))
-
-
-def _told(table: AtTable, face: Face) -> tuple[tuple[str, str], ...]:
-    """Wishes, newcomers, and who came or went, each with its style."""
-    told = (
-        (pause_wish(table, face), "class:ask"),
-        *((told, "class:ask") for told in newcomers(table, face)),
-        (came_or_went(table, face), "class:away"),
-    )
-    return tuple((words, style) for words, style in told if words)
-
-
-def at_the_door(table: AtTable, face: Face, now: float) -> str:
-    """The first who waits to be let into the server, since when, and the keys that answer; empty if nobody does."""
-    found = admission.waiting(table)
-    if not found:
-        return ""
-    more = len(found) - 1
-    words = LettingIn.MORE if more else LettingIn.WAITS
-    keys = {"yes": admission.LET_IN_KEY.upper(), "no": admission.PUT_OFF_KEY.upper()}
-    since = banner.minutes(max(0, int(now - found[0].since)))
-    return face.say(words, who=face.name(found[0].name), time=since, count=more, **keys)
-
-
-def door_lines(table: AtTable, face: Face, now: float, cols: int) -> tuple[Line, ...]:
-    """The same in lines, so that the keys are always whole."""
-    lines = split_words(at_the_door(table, face, now), cols - 2, "class:ask")
-    return tuple(joined(plain(" "), line) for line in lines)
-
-
-def pause_wish(table: AtTable, face: Face) -> str:
-    """The wish to pause: who has it and the key to agree; for a while, who has yet to agree to one's own."""
-    wanted = table.agreements.pause
-    if not wanted:
-        return ""
-    if table.seat is None:
-        return face.say(Phrase.PAUSE_OTHERS, who=who(table, wanted, face))
-    if table.seat in wanted:
-        if not any(isinstance(event, PauseAsked) for event in table.log[-_HEARD_FOR:]):
-            return ""
-        return face.say(Phrase.PAUSE_ASKED, who=who(table, table.people - wanted, face))
-    return face.say(Phrase.PAUSE_WANTED, who=who(table, wanted, face), key=PAUSE_KEY)
-
-
-def newcomers(table: AtTable, face: Face) -> Iterator[str]:
-    """The newcomers: the seat of each, the key that admits it now, or the players who have yet to agree."""
-    asked = to_admit(table)
-    for seat in (seat for seat in Seat if seat in table.newcomers):
-        newcomer = table.newcomers[seat]
-        named = with_mark(newcomer, face)
-        agreed, others = (who(table, some, face) for some in (newcomer.agreed, yet_to_agree(table, newcomer)))
-        words = Arriving.WANTS if seat is asked else Arriving.WAITS_FOR if others and table.seat else Arriving.WAITS
-        if seat is table.reserved:
-            words = Arriving.AGREED
-        if words is not Arriving.AGREED or agreed:
-            yield face.say(words, who=named, seat=face.seat(seat), key=ADMIT_KEY, agreed=agreed, others=others)
-
-
-def who(table: AtTable, some: Iterable[Seat], face: Face) -> str:
-    """The names of the players at these seats, separated by commas."""
-    chosen = set(some)
-    return ", ".join(seats.name(table, seat, face) for seat in Seat if seat in chosen)
-
-
-def came_or_went(table: AtTable, face: Face) -> str:
-    """The latest change of a seat: a player has left, a bot has taken over, somebody is back or has sat down."""
-    if table.view.phase is Phase.WAITING:
-        return ""
-    for at in range(len(table.log) - 1, max(-1, len(table.log) - 1 - _HEARD_FOR), -1):
-        event = table.log[at]
-        if isinstance(event, MatchStarted):
-            return ""
-        if isinstance(event, SeatChanged) and event.seat is not table.seat:
-            if gone := who_left(table.log[:at], event):
-                words = InPlay.VOTED_OUT if event.closed else InPlay.LEFT
-                return face.say(words, who=face.name(gone), bot=with_mark(event, face), seat=face.seat(event.seat))
-            words = _about(event, returned=is_return(table.log[:at], event))
-            return face.say(words, who=with_level(event, face), seat=face.seat(event.seat))
-    return ""
-
-
-def _about(event: SeatChanged, *, returned: bool) -> InPlay:
-    if not event.connected:
-        return InPlay.AWAY
-    if returned:
-        return InPlay.BACK
-    return InPlay.SITS if event.occupant is Occupant.PERSON else InPlay.BOT_SITS
-
-
-def said(table: AtTable, face: Face, now: float) -> tuple[Line, ...]:
-    """The latest chat messages, the newest last."""
-    there = now + (table.ahead or 0.0)
-    heard = [(at, event) for at, event in enumerate(table.log) if isinstance(event, Chatted)][-_CHAT_LINES:]
-    shown: list[Line] = []
-    for (at, event), said_at in zip(reversed(heard), reversed(table.said_at), strict=False):
-        most = _HEARD_AT_MOST if at >= len(table.log) - _HEARD_FOR else _HEARD_SECONDS
-        if there - said_at < most:
-            shown.insert(0, plain(f" {_spoken(event, face)} ", "class:said"))
-    return tuple(shown)
-
-
-def _spoken(event: Chatted, face: Face) -> str:
-    words = InPlay.SPOKEN_WATCHING if event.seat is None else Phrase.SPOKEN
-    return face.say(words, name=face.name(event.name), text=understood(event.text, face))
+from .text_lines import Line, joined, plain, width
 
 
 def sure_to_leave(state: ClientState, face: Face) -> str:
@@ -412,6 +257,13 @@ def _all_there(table: AtTable, face: Face) -> str:
     if table.host is table.seat:
         return face.say(Phrase.ROOM_HOST)
     return face.say(Phrase.ROOM_HOSTED, who=seats.name(table, table.host, face))
+
+
+def tells_of_host(state: ClientState, table: AtTable) -> bool:
+    """True if the status of a full room is the sentence on its host, who begins the match."""
+    is_full = table.gathering and table.hold and table.host is not None and not table.has_free_seats
+    is_other = state.notice is not None or state.ui.overlay in (Overlay.LEAVE, Overlay.RESUME, Overlay.CHAT)
+    return is_full and not is_other and not is_unheard(state, table)
 
 
 def waiting(table: AtTable, face: Face, seconds: int = 0) -> str:

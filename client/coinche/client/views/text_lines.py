@@ -151,6 +151,11 @@ def split_words(text: str, cols: int, style: str = "") -> tuple[Line, ...]:
     return wrapped((plain(part, style) for part in parts if part), cols)
 
 
+def split_line(line: Line, cols: int) -> tuple[Line, ...]:
+    """A styled sentence in lines that fit, in the style of its end: a sign may stand before it in another one."""
+    return split_words(text_of(line), cols, line[-1].style)
+
+
 def _parts(word: str, cols: int) -> Iterator[str]:
     """The word, split into parts that fit."""
     while get_cwidth(word) > cols and (head := _head(word, cols)):

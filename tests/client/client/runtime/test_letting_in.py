@@ -1,4 +1,4 @@
-"""Tests of a host who lets newcomers in, and of an owner of a name who invites, at a real server."""
+"""Tests of a host who lets applicants in, and of an owner of a name who invites, at a real server."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from tests.client.client.runtime.test_connections import Waiter
 from tests.client.terminal import PATIENCE
 
 
-class Party:
+class GuardedServer:
     """A server that takes nobody new by itself and lets owners of names invite, and those who connect to it."""
 
     def __init__(self, server: Server, address: Address, nursery: trio.Nursery) -> None:
         self.server, self.address, self._nursery = server, address, nursery
 
     def connect(self, name: str, credentials: Credentials = GUEST) -> ClientStore:
-        """Somebody who knocks."""
+        """Somebody who asks to come in."""
         store, hello = ClientStore(ClientState()), Hello(versions=(1, 1), name=name)
         self._nursery.start_soon(stay_connected, store, self.address, hello, credentials)
         return store
@@ -51,18 +51,18 @@ class Party:
 
 
 @asynccontextmanager
-async def party() -> AsyncIterator[Party]:
+async def guarded_server() -> AsyncIterator[GuardedServer]:
     exposure = Exposure(admit=AdmissionPolicy.APPROVE, members_invite=True)
     server = Server(provider=None, say=lambda line: None, exposure=exposure)
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             port: int = await nursery.start(server.run, "127.0.0.1", 0)
-            yield Party(server, Address("127.0.0.1", port), nursery)
+            yield GuardedServer(server, Address("127.0.0.1", port), nursery)
             nursery.cancel_scope.cancel()
 
 
 async def test_a_host_is_told_who_waits_and_lets_them_in_with_a_key() -> None:
-    async with party() as running:
+    async with guarded_server() as running:
         ana = await running.host()
         leo = running.connect("Léo")
         await Waiter(ana).until(lambda state: [one.name for one in admission.waiting(state.table)] == ["Léo"])
@@ -73,7 +73,7 @@ async def test_a_host_is_told_who_waits_and_lets_them_in_with_a_key() -> None:
 
 
 async def test_who_is_put_off_goes_on_waiting_until_they_leave() -> None:
-    async with party() as running:
+    async with guarded_server() as running:
         ana = await running.host()
         async with trio.open_nursery() as nursery:
             leo = ClientStore(ClientState())
@@ -89,7 +89,7 @@ async def test_who_is_put_off_goes_on_waiting_until_they_leave() -> None:
 async def test_an_owner_invites_and_the_invited_come_in_without_waiting(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with party() as running:
+    async with guarded_server() as running:
         ana = await running.host()
         ana.do(admission.invite("Zoé"))
         await Waiter(ana).until(lambda state: state.invitation is not None)

@@ -1,4 +1,4 @@
-"""Tests of hosts who let newcomers in, of invitations to a name, and of what is said where they are not allowed."""
+"""Tests of hosts who let applicants in, of invitations to a name, and of what is said where they are not allowed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from tests.client.scenes import scene, state_of
 
 FRENCH = Face(Language.FRENCH, UNICODE)
 USUAL = Size(80, 24)
-NEWCOMERS = ("room_with_a_newcomer", "follow_with_a_newcomer")
+WITH_APPLICANTS = ("room_with_applicants", "follow_with_an_applicant")
 
 
 def names(state: ClientState, *standings: Standing) -> list[str]:
@@ -57,10 +57,10 @@ def approved(done: Done) -> list[str]:
     return [sent.name for sent in done.send if isinstance(sent, Approve)]
 
 
-# --- newcomers ------------------------------------------------------------------------------------------------------
+# --- applicants ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", NEWCOMERS)
+@pytest.mark.parametrize("name", WITH_APPLICANTS)
 def test_one_key_lets_the_first_in_and_one_puts_them_off(name: str) -> None:
     state = state_of(name)
     assert "Lou attend à la porte" in text(state, USUAL)
@@ -75,7 +75,7 @@ def test_one_key_lets_the_first_in_and_one_puts_them_off(name: str) -> None:
 
 
 def test_whom_one_puts_off_is_shown_again_before_being_let_in() -> None:
-    off = press(state_of("follow_with_a_newcomer"), "f4").state
+    off = press(state_of("follow_with_an_applicant"), "f4").state
     again = press(off, "f3")
     assert again.send == (), "the key that lets in shows first whom"
     assert names(again.state) == ["Lou"]
@@ -83,14 +83,14 @@ def test_whom_one_puts_off_is_shown_again_before_being_let_in() -> None:
 
 
 def test_the_next_one_is_shown_and_time_is_told() -> None:
-    done = press(state_of("room_with_a_newcomer"), "f3")
+    done = press(state_of("room_with_applicants"), "f3")
     shown = text(replace(done.state, notice=None), USUAL)
     assert "Rose attend à la porte (1:15)" in shown
     assert "(+" not in shown
 
 
 def test_somebody_who_is_let_in_is_not_shown_again_while_the_server_says_that_they_wait() -> None:
-    made = scene("room_with_a_newcomer")
+    made = scene("room_with_applicants")
     made.press("f3")
     made.hear(Newcomers(names=("Lou", "Rose", "Max")))
     assert names(made.state) == ["Rose", "Max"]
@@ -100,7 +100,7 @@ def test_somebody_who_is_let_in_is_not_shown_again_while_the_server_says_that_th
 
 
 def test_who_waits_no_more_is_forgotten_and_told() -> None:
-    made = scene("room_with_a_newcomer")
+    made = scene("room_with_applicants")
     (asked,) = made.press("f3")
     made.hear(refusal(ErrorCode.FORBIDDEN, asked))
     assert made.state.notice == ApplicantAnswered(LettingIn.GONE, "Lou")
@@ -111,7 +111,7 @@ def test_who_waits_no_more_is_forgotten_and_told() -> None:
 
 
 def test_a_refusal_concerns_the_one_applicant_whom_the_request_named() -> None:
-    made = scene("room_with_a_newcomer")
+    made = scene("room_with_applicants")
     made.hear(Newcomers(names=("Lou", "Rose", "Max")))
     (_,), (rose,), (max_,) = (made.press("f3") for _ in range(3))
     made.hear(refusal(ErrorCode.FORBIDDEN, rose))
@@ -122,7 +122,7 @@ def test_a_refusal_concerns_the_one_applicant_whom_the_request_named() -> None:
 
 
 def test_a_refusal_that_comes_after_its_applicant_has_gone_concerns_nobody_else() -> None:
-    made = scene("room_with_a_newcomer")
+    made = scene("room_with_applicants")
     (lou,) = made.press("f3")
     made.hear(Newcomers(names=("Rose",)))
     made.press("f3")
@@ -131,7 +131,7 @@ def test_a_refusal_that_comes_after_its_applicant_has_gone_concerns_nobody_else(
 
 
 def test_the_list_goes_with_the_hosts_seat_and_with_the_table() -> None:
-    made = scene("room_with_a_newcomer")
+    made = scene("room_with_applicants")
     made.happen(HostChanged(Seat.NORTH))
     assert made.table.applicants == ()
     made.hear(Newcomers(names=("Lou",)))
@@ -140,7 +140,7 @@ def test_the_list_goes_with_the_hosts_seat_and_with_the_table() -> None:
 
 
 def test_after_a_loss_nobody_is_shown_before_the_server_has_said_who_waits_still() -> None:
-    made = scene("room_with_a_newcomer")
+    made = scene("room_with_applicants")
     applicants = admission.unconfirmed(made.table.applicants)
     before = replace(made.state, table=replace(made.table, applicants=applicants))
     assert names(before) == []
@@ -150,7 +150,7 @@ def test_after_a_loss_nobody_is_shown_before_the_server_has_said_who_waits_still
 
 
 @pytest.mark.parametrize("name", ["room_of_people", "follow"])
-def test_each_newcomer_rings_once(name: str) -> None:
+def test_each_applicant_rings_once(name: str) -> None:
     made, said = scene(name), Said()
     made.happen(HostChanged(Seat.SOUTH))
     alerts = TurnAlerts(said)
@@ -187,7 +187,7 @@ def test_lines_say_who_comes_and_have_words_to_answer() -> None:
 
 
 def test_a_line_says_by_which_word_those_who_were_put_off_are_listed() -> None:
-    put_off = obey(state_of("room_with_a_newcomer"), "ignorer lou", FRENCH)
+    put_off = obey(state_of("room_with_applicants"), "ignorer lou", FRENCH)
     assert names(put_off.done.state, Standing.PUT_OFF) == ["Lou"]
     assert put_off.done.state.notice is None
     assert put_off.answers == (

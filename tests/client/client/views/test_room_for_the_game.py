@@ -22,10 +22,10 @@ from coinche.client.texts.score import ScoreText
 from coinche.client.texts.screens import Phrase
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
+from coinche.client.views.asides import asides
 from coinche.client.views.banner import second_line
 from coinche.client.views.bidding import pad_lines
 from coinche.client.views.recap import reasons, summed
-from coinche.client.views.status import asides
 from coinche.client.views.text_lines import width
 from coinche.engine.actions import Pass
 from coinche.engine.bids import Bid
