@@ -43,7 +43,7 @@ from coinche.text.settings import Settings, face_of, login_name
 from .options import Options, Usage, WrongUsage, read_options
 from .runtime import house_rules_files, trio_bridge
 from .runtime.settings_file import read_lessons, read_settings, read_tips
-from .runtime.waiting_matches import remembered
+from .runtime.waiting_matches import read_last_known
 from .update import home, navigation, replay
 
 
@@ -206,7 +206,7 @@ def beginning(options: Options, address: Address | None) -> ClientState:
     )
     ui = Ui(settings=options.settings)
     if address is None:
-        known = None if options.guest else remembered()
+        known = None if options.guest else read_last_known()
         return ClientState(
             screen=Screen.HOME,
             has_home=True,

@@ -86,9 +86,7 @@ def _at_table(*rows: Key, past_deals: tuple[Key, ...] = replay.PAST_DEALS) -> tu
     return (*own, *_ANYWHERE, _LEAVE, _RULES, *_LAST, *table.BESIDE, lobby.INVITE_ONE)
 
 
-def _rows() -> Mapping[KeyMode | Overlay, tuple[Key, ...]]:
-    others = (table.LOOK_BACK, *table.PREMOVE, table.DROP_PREMOVE)
-    between = table.BETWEEN_DEALS
+def _rows_of_overlays() -> Mapping[KeyMode | Overlay, tuple[Key, ...]]:
     written = {
         Overlay.CHAT: overlays.CHAT,
         Overlay.LOBBY_CHAT: overlays.CHAT,
@@ -118,6 +116,13 @@ def _rows() -> Mapping[KeyMode | Overlay, tuple[Key, ...]]:
         Overlay.RULES_FOUND: (*lobby.RULES_FOUND, _HELP, _SETTINGS, *_TERMINAL),
         Overlay.RULES_NAME: (*lobby.RULES_NAME, _SETTINGS, *_TERMINAL),
         **{overlay: (*rows, *_TERMINAL) for overlay, rows in written.items()},
+    }
+
+
+def _rows_of_modes() -> Mapping[KeyMode | Overlay, tuple[Key, ...]]:
+    others = (table.LOOK_BACK, *table.PREMOVE, table.DROP_PREMOVE)
+    between = table.BETWEEN_DEALS
+    return {
         KeyMode.REPLAY: (*replay.REPLAY, *_ANYWHERE, *_LAST),
         KeyMode.MATCHES: (*replay.MATCHES, *_ANYWHERE, *_LAST),
         KeyMode.STATISTICS: (*replay.STATISTICS, *_ANYWHERE, *_LAST),
@@ -186,7 +191,7 @@ def _by_key(rows: tuple[Key, ...]) -> Mapping[str, tuple[tuple[Key, Intent], ...
     return {name: tuple((row, row.does(name)) for row in rows if name in row.keys) for name in names}
 
 
-ROWS: Mapping[KeyMode | Overlay, tuple[Key, ...]] = _rows()
+ROWS: Mapping[KeyMode | Overlay, tuple[Key, ...]] = {**_rows_of_overlays(), **_rows_of_modes()}
 """The rows of each mode, in the order of hints and help."""
 KEYMAP: Mapping[KeyMode | Overlay, Mapping[str, tuple[tuple[Key, Intent], ...]]] = {
     mode: _by_key(rows) for mode, rows in ROWS.items()

@@ -142,7 +142,7 @@ def _by_use(keys: tuple[Key, ...]) -> tuple[tuple[Key, ...], tuple[Key, ...], tu
 def _of_home(state: ClientState) -> Iterator[Entry]:
     """The servers found, and the choices that need none."""
     for number, row in enumerate(home.rows(state) if conditions.at_home(state) else ()):
-        if isinstance(row, home.Choice | home.AwaitedMatch):
+        if isinstance(row, home.Choice | home.ExpectedMatchRow):
             yield Entry(row.within(state.ui.language), "", home.at_row(number), _also(row))
         elif isinstance(row, WaitingMatch):
             label = Waiting.ROW_BY.within(state.ui.language)

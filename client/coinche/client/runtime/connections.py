@@ -66,10 +66,7 @@ async def stay_connected(
     met = False
 
     def connect(who: Credentials) -> AbstractAsyncContextManager[ClientSession]:
-        return open_session(address, hello, who, spare_names=spare_names, waits=wait)
-
-    def wait(message: AwaitsApproval) -> None:
-        store.take(Received(message, trio.current_time()))
+        return open_session(address, hello, who, spare_names=spare_names, waits=partial(_tell_of_approval, store))
 
     async def live(session: ClientSession) -> None:
         nonlocal met
@@ -84,11 +81,16 @@ async def stay_connected(
         met = True
         await _converse(store, session, unacknowledged)
 
-    def tell(setback: Setback) -> None:
-        now = trio.current_time()
-        store.take(LinkLost(setback.tries, restarting=setback.restarting, since=setback.since, now=now))
+    await back.keep_up(connect, live, partial(_tell_of_loss, store))
 
-    await back.keep_up(connect, live, tell)
+
+def _tell_of_approval(store: ClientStore, message: AwaitsApproval) -> None:
+    store.take(Received(message, trio.current_time()))
+
+
+def _tell_of_loss(store: ClientStore, setback: Setback) -> None:
+    now = trio.current_time()
+    store.take(LinkLost(setback.tries, restarting=setback.restarting, since=setback.since, now=now))
 
 
 def _link_up(

@@ -1,4 +1,4 @@
-"""The solo matches that wait: found by a server, and remembered for the first screen of the next start.
+"""The solo matches that wait: found by a server, and written down for the first screen of the next start.
 
 Only a server reads what a directory holds, and it takes seconds to start on a busy machine. So the client writes down
 what it was told, with the size and the time of each file: while those are the same, the matches are, too. Where they
@@ -34,45 +34,48 @@ MOST_WAITING = 6
 """Maximum number of matches that are offered."""
 _DATABASE = "coinche.sqlite"
 _FILES = (_DATABASE, f"{_DATABASE}-wal")
-_REMEMBERED = "waiting.json"
+_LAST_KNOWN = "waiting.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
-    """What is known of the matches that wait before a server has told: all of them, or whether one is likely to."""
+class LastKnown:
+    """The matches that wait, as far as they are known before a server has told: all, or whether one is likely to."""
 
     matches: tuple[WaitingMatch, ...] | None
+    """None if they may have changed since they were written down."""
     expected: ExpectedMatch
 
 
-def remembered() -> Remembered:
-    """The matches that were found last, if no directory has changed since then."""
+def read_last_known() -> LastKnown:
+    """The matches that were found last, if no directory of solo matches has changed since then."""
     present = _stamps(tuple(_directories()))
-    if not any(present.values()):
-        return Remembered((), ExpectedMatch.NONE) if not present else Remembered(None, ExpectedMatch.NONE)
+    if not present:
+        return LastKnown((), ExpectedMatch.NONE)
+    if not any(present.values()):  # no directory has a match
+        return LastKnown(None, ExpectedMatch.NONE)
     with suppress(OSError, ValueError, KeyError, TypeError):
-        kept = json.loads((data_path("solo") / _REMEMBERED).read_text(encoding="utf-8"))
+        kept = json.loads((data_path("solo") / _LAST_KNOWN).read_text(encoding="utf-8"))
         if kept["stamps"] == present:
-            return Remembered(tuple(WaitingMatch(**one) for one in kept["matches"]), ExpectedMatch.NONE)
+            return LastKnown(tuple(WaitingMatch(**one) for one in kept["matches"]), ExpectedMatch.NONE)
     played = (data_path("solo") / name for name, stamps in present.items() if stamps)
     is_likely = any(_is_unheld(directory, probing=0.0) for directory in played)
-    return Remembered(None, ExpectedMatch.LIKELY if is_likely else ExpectedMatch.NONE)
+    return LastKnown(None, ExpectedMatch.LIKELY if is_likely else ExpectedMatch.NONE)
 
 
 async def waiting_matches() -> tuple[WaitingMatch, ...]:
-    """The matches to offer, which are remembered."""
+    """Find the solo matches that wait and can be offered, and write them down for the next start."""
     stamps = await trio.to_thread.run_sync(lambda: _stamps(tuple(_directories())))
     found = (await all_waiting())[:MOST_WAITING]
     if stamps:
-        await trio.to_thread.run_sync(_remember, stamps, found)
+        await trio.to_thread.run_sync(_write_last_known, stamps, found)
     return found
 
 
-def _remember(stamps: Mapping[str, list[list[int]]], found: tuple[WaitingMatch, ...]) -> None:
+def _write_last_known(stamps: Mapping[str, list[list[int]]], found: tuple[WaitingMatch, ...]) -> None:
     """Write the matches down; without the file the next start has to wait for a server, and nobody needs to be told."""
     kept = {"stamps": stamps, "matches": [asdict(one) for one in found]}
     with suppress(KeptError):
-        write_whole(data_path("solo") / _REMEMBERED, json.dumps(kept, ensure_ascii=False), replace=True)
+        write_whole(data_path("solo") / _LAST_KNOWN, json.dumps(kept, ensure_ascii=False), replace=True)
 
 
 def _stamps(directories: tuple[Path, ...]) -> dict[str, list[list[int]]]:

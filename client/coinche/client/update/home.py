@@ -47,13 +47,13 @@ class NextLesson(Words):
     AGAIN = ("Revoir les leçons", "Take the lessons again")
 
 
-class AwaitedMatch(Words):
+class ExpectedMatchRow(Words):
     """The line of a match that is likely to wait, until a server has told of it."""
 
     MATCH = ("Reprendre votre partie…", "Go on with your match…")
 
 
-Row = WaitingMatch | AwaitedMatch | Found | Choice
+Row = WaitingMatch | ExpectedMatchRow | Found | Choice
 
 
 class AboutRow(Words):
@@ -119,7 +119,7 @@ class AboutRow(Words):
         match row:
             case WaitingMatch():
                 return cls.WAITING
-            case AwaitedMatch():
+            case ExpectedMatchRow():
                 return cls.EXPECTED
             case Found():
                 return cls.SERVER
@@ -152,7 +152,7 @@ def _to_go_on(state: ClientState) -> tuple[Row, ...]:
     """The lines of the matches that wait, or the one of a match that is likely to."""
     if state.waiting is not None:
         return state.waiting
-    return (AwaitedMatch.MATCH,) if state.expected is not ExpectedMatch.NONE else ()
+    return (ExpectedMatchRow.MATCH,) if state.expected is not ExpectedMatch.NONE else ()
 
 
 def owns_matches(state: ClientState) -> bool:
@@ -267,7 +267,7 @@ def choose(state: ClientState) -> Done:
     match under_cursor(state):
         case WaitingMatch(directory=directory):
             return play_on(state, directory)
-        case AwaitedMatch():
+        case ExpectedMatchRow():
             return choose_expected(state)
         case Found(address=address):
             return connect(state, address)

@@ -29,6 +29,10 @@ from .text_entry import open_field
 
 CALL_KEY, COME_KEY, TALK_KEY = "k", "j", "t"
 PEOPLE_KEY, INVITE_KEY, PHONE_KEY = "p", "i", "s"
+_RETOLD_WITHIN = 5.0
+"""Seconds after an arrival in the lobby within which a call is taken for one that the server tells again."""
+_CALLS_KEPT = 20
+"""Maximum number of tables whose latest call is kept."""
 
 
 def told(state: ClientState, message: People | LobbyChatted | CalledToTable) -> ClientState:
@@ -49,13 +53,13 @@ def told(state: ClientState, message: People | LobbyChatted | CalledToTable) -> 
     return replace(state, presence=presence)
 
 
-_RETOLD_WITHIN = 5.0
-"""Seconds after an arrival in the lobby within which the server tells again which calls are open."""
-_CALLS_KEPT = 20
-
-
 def _calling(presence: Presence, call: CallForPlayers) -> Presence:
-    """The presence with a call; one that was heard on an earlier visit is as old as it was then."""
+    """The presence with a call; one that was heard on an earlier visit is as old as it was then.
+
+    No field of the message says that the server tells a call again, to somebody who arrives in the lobby. So this is a
+    guess by time: a call of the same player to the same table, soon after an arrival. A new call in these seconds is
+    taken for the old one, and rings no bell.
+    """
     of_table = next((heard for heard in presence.heard_calls if heard.table == call.table), None)
     is_arriving = call.since - presence.arrived < _RETOLD_WITHIN
     if of_table is not None and of_table.by == call.by and is_arriving and call.since - of_table.since < CALL_SECONDS:

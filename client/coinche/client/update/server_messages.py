@@ -91,13 +91,7 @@ def received(state: ClientState, message: FromServer) -> ClientState:
         case PlayerInvitation():
             return admission.invited(state, message)
         case Joined():
-            joined = _joined(state.table, message, fair=state.fair, retold=_retold(state, message))
-            joined = _arrived(state, joined)
-            there = replace(state, table=joined, in_lobby=False, notice=_of_the_reserved(state, message))
-            there = practice.arrived(there)
-            if message.practice and state.table is not None and state.table.undoing:
-                return replace(there, notice=taken_back(state.table))
-            return there
+            return _entered(state, message)
         case Left():
             return _left(state, message)
         case Error():
@@ -119,6 +113,17 @@ def received(state: ClientState, message: FromServer) -> ClientState:
             if table is None or getattr(message, "table", table.table) != table.table:
                 return state
             return _at_table(state, table, message)
+
+
+def _entered(state: ClientState, message: Joined) -> ClientState:
+    """The state at the table that the player has come to, or come back to."""
+    joined = _joined(state.table, message, fair=state.fair, retold=_retold(state, message))
+    joined = _arrived(state, joined)
+    there = replace(state, table=joined, in_lobby=False, notice=_of_the_reserved(state, message))
+    there = practice.arrived(there)
+    if message.practice and state.table is not None and state.table.undoing:
+        return replace(there, notice=taken_back(state.table))
+    return there
 
 
 def _arrived(state: ClientState, table: AtTable) -> AtTable:

@@ -62,11 +62,8 @@ def reduce(state: ClientState, came: Input) -> ClientState:
     match came:
         case LessonBegun(number):
             return _begun(state, number)
-        case LessonSays(saying):
-            return state if lesson is None else replace(state, lesson=lesson.hearing(saying))
-        case LessonPoints(card):
-            taught = None if lesson is None else replace(lesson, points=came)
-            return replace(state, lesson=taught, ui=replace(state.ui, card=card))
+        case LessonSays() | LessonPoints():
+            return _taught(state, came)
         case LinkUp():
             return _link_up(state, came)
         case LinkLost():
@@ -91,6 +88,30 @@ def reduce(state: ClientState, came: Input) -> ClientState:
             return solo.told_of_others(state, matches) if beside else home.offered(state, matches)
         case WentWrong(why):
             return replace(_without_thought(state), notice=Broken(why))
+        case Advised() | Reviewed() | ParFound() | Weighed() | Consulted():
+            return _computed(state, came)
+        case RecordRead() | RecordUnread():
+            return file_came(state, came)
+        case RecordWritten(path):
+            return replace(state, notice=RecordKept(path))
+        case RulesWritten(path, houses):
+            return replace(state, notice=RulesKept(path), houses=houses)
+        case _:
+            assert_never(came)
+
+
+def _taught(state: ClientState, came: LessonSays | LessonPoints) -> ClientState:
+    """The lesson with what the teacher says, or the card that they point at."""
+    lesson = state.lesson
+    if isinstance(came, LessonSays):
+        return state if lesson is None else replace(state, lesson=lesson.hearing(came.saying))
+    taught = None if lesson is None else replace(lesson, points=came)
+    return replace(state, lesson=taught, ui=replace(state.ui, card=came.card))
+
+
+def _computed(state: ClientState, came: Advised | Reviewed | ParFound | Weighed | Consulted) -> ClientState:
+    """The state with the result of a computation: a hint, or what a replay or a page compares."""
+    match came:
         case Advised(advice):
             return _advised(state, advice)
         case Reviewed():
@@ -101,12 +122,6 @@ def reduce(state: ClientState, came: Input) -> ClientState:
             return replay_analysis.weighed(state, came)
         case Consulted():
             return replay_analysis.consulted(state, came)
-        case RecordRead() | RecordUnread():
-            return file_came(state, came)
-        case RecordWritten(path):
-            return replace(state, notice=RecordKept(path))
-        case RulesWritten(path, houses):
-            return replace(state, notice=RulesKept(path), houses=houses)
         case _:
             assert_never(came)
 

@@ -13,7 +13,7 @@ from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.solo import Waiting
 from coinche.client.update import home as choices
-from coinche.client.update.home import AboutRow, AwaitedMatch, Choice
+from coinche.client.update.home import AboutRow, Choice, ExpectedMatchRow
 from coinche.connection.address import Found
 from coinche.engine.cards import Card, Suit
 from coinche.engine.presets import DEFAULT_PRESET
@@ -146,7 +146,7 @@ def _list(state: ClientState, face: Face, cols: int, *, roomy: bool) -> tuple[li
 
 def _group(row: choices.Row) -> Phrase:
     """The heading above the line."""
-    if isinstance(row, WaitingMatch | AwaitedMatch) or row is Choice.ALONE:
+    if isinstance(row, WaitingMatch | ExpectedMatchRow) or row is Choice.ALONE:
         return Phrase.HOME_ALONE
     return Phrase.HOME_FRIENDS if isinstance(row, Found) or row is Choice.ADDRESS else Phrase.HOME_ALSO
 
@@ -167,7 +167,7 @@ def _row(state: ClientState, row: choices.Row, face: Face, cols: int, *, chosen:
         return joined(mark, plain(face.say(row), style), plain(f" [{level}]" if chosen else f" ({level})", "class:dim"))
     if isinstance(row, WaitingMatch):
         return joined(mark, plain(waiting_match(row, face, briefly=cols < _NARROW), style))
-    if isinstance(row, AwaitedMatch):
+    if isinstance(row, ExpectedMatchRow):
         return joined(mark, plain(face.say(row), style))
     if not isinstance(row, Found):
         return joined(mark, plain(face.say(choices.title(row, state)), style))

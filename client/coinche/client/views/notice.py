@@ -102,17 +102,10 @@ def notice(what: Notice, face: Face) -> str:
     match what:
         case Bulletin():
             return sentence(what, face)
-        case Refused(led=Suit() as led):
-            return face.say(Phrase.FOLLOW_LED, suit=face.spoken_suit(led))
-        case Refused(reason, lowest):
-            return _too_low(lowest, face) or face.say(refusal(reason))
-        case Rejected():
-            return _rejected(what, face)
-        case NoSuchRules(why):
-            return face.say(Phrase.NO_SUCH_RULES, why=why)
-        case FirstSeen(fingerprint, own):
-            seen = face.say(Phrase.FIRST_SEEN, fingerprint=fingerprint) if fingerprint else ""
-            return " ".join(filter(None, (face.say(Phrase.OWN_NAME, name=face.name(own)) if own else "", seen)))
+        case Refused() | Rejected() | NoSuchRules():
+            return _of_a_refusal(what, face)
+        case FirstSeen():
+            return _first_seen(what, face)
         case FalseDeal(deal, verdict):
             return face.say(Fair[verdict.name], deal=deal)
         case Broken(why):
@@ -123,8 +116,6 @@ def notice(what: Notice, face: Face) -> str:
             return face.say(what)
         case FarBid(bid):
             return face.say(Phrase.FAR_BID, bid=face.bid(bid))
-        case BadName(name):
-            return face.say(Trouble.BAD_NAME, name=face.name(name), longest=MAX_NAME)
         case NoReplay() | RecordKept() | RulesKept() | NotKept() | NotReadable():
             return _of_a_file(what, face)
         case MatchGoesOn(deal, us, them):
@@ -136,6 +127,45 @@ def notice(what: Notice, face: Face) -> str:
         case PressKeys(keys, label):
             shown = keys if isinstance(keys, str) else face.say(keys)
             return face.say(Phrase.PRESS_KEYS, label=face.say(label), keys=shown)
+        case BadName() | Muted() | SureToVote() | ApplicantAnswered() | NoInvitation() | OneAddress():
+            return _of_people(what, face)
+        case SeatIsYours(seat):
+            return face.say(Arriving.YOURS, seat=face.seat(seat))
+        case TakenBack(bidden):
+            shown = face.bid(bidden) if isinstance(bidden, Bid) else face.card(bidden)
+            return face.say(PracticeText.TAKEN_BACK, what=shown)
+        case NoSuchTalk():
+            return face.say(InPlay.NO_SUCH_TALK, known=" ".join(word for word, _ in offered(SLASH, face.language)))
+        case News():
+            return face.say(Phrase[what.name])
+        case _:
+            assert_never(what)
+
+
+def _of_a_refusal(what: Refused | Rejected | NoSuchRules, face: Face) -> str:
+    match what:
+        case Refused(led=Suit() as led):
+            return face.say(Phrase.FOLLOW_LED, suit=face.spoken_suit(led))
+        case Refused(reason, lowest):
+            return _too_low(lowest, face) or face.say(refusal(reason))
+        case Rejected():
+            return _rejected(what, face)
+        case NoSuchRules(why):
+            return face.say(Phrase.NO_SUCH_RULES, why=why)
+        case _:
+            assert_never(what)
+
+
+def _first_seen(what: FirstSeen, face: Face) -> str:
+    own = face.say(Phrase.OWN_NAME, name=face.name(what.own)) if what.own else ""
+    seen = face.say(Phrase.FIRST_SEEN, fingerprint=what.fingerprint) if what.fingerprint else ""
+    return " ".join(filter(None, (own, seen)))
+
+
+def _of_people(what: BadName | Muted | SureToVote | ApplicantAnswered | NoInvitation | OneAddress, face: Face) -> str:
+    match what:
+        case BadName(name):
+            return face.say(Trouble.BAD_NAME, name=face.name(name), longest=MAX_NAME)
         case Muted(name, muted):
             return face.say(InPlay.MUTED if muted else InPlay.UNMUTED, name=face.name(name))
         case SureToVote(who):
@@ -144,17 +174,8 @@ def notice(what: Notice, face: Face) -> str:
             return face.say(said, who=face.name(name), key=LET_IN_KEY.upper())
         case NoInvitation(why, name):
             return face.say(why, name=face.name(name), longest=MAX_NAME)
-        case SeatIsYours(seat):
-            return face.say(Arriving.YOURS, seat=face.seat(seat))
-        case TakenBack(bidden):
-            shown = face.bid(bidden) if isinstance(bidden, Bid) else face.card(bidden)
-            return face.say(PracticeText.TAKEN_BACK, what=shown)
-        case NoSuchTalk():
-            return face.say(InPlay.NO_SUCH_TALK, known=" ".join(word for word, _ in offered(SLASH, face.language)))
         case OneAddress(groups):
             return one_address(groups, face)
-        case News():
-            return face.say(Phrase[what.name])
         case _:
             assert_never(what)
 

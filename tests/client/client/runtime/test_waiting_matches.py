@@ -18,7 +18,7 @@ from coinche.client.options import read_options
 from coinche.client.runtime import solo, waiting_matches
 from coinche.client.runtime.store import ClientStore
 from coinche.client.update import home as choices
-from coinche.client.update.home import AwaitedMatch, Choice
+from coinche.client.update.home import Choice, ExpectedMatchRow
 from coinche.client.update.navigation import at_home
 from coinche.client.update.update import reduce
 from coinche.client.views import Size
@@ -77,17 +77,17 @@ async def test_after_another_card_the_line_of_the_match_is_kept(
     await looked(monkeypatch)
     (directory / "coinche.sqlite-wal").write_bytes(b"a card")
     state = first_state()
-    assert (state.waiting, choices.under_cursor(state)) == (None, AwaitedMatch.MATCH)
+    assert (state.waiting, choices.under_cursor(state)) == (None, ExpectedMatchRow.MATCH)
     assert choices.looks_for_matches(state)
     (directory.parent / "waiting.json").write_text("{}", encoding="utf-8")
-    assert choices.under_cursor(first_state()) is AwaitedMatch.MATCH
+    assert choices.under_cursor(first_state()) is ExpectedMatchRow.MATCH
 
 
 @pytest.mark.parametrize("size", [Size(80, 24), Size(120, 40), Size(40, 12)])
 @pytest.mark.parametrize("language", Language)
 def test_an_early_enter_is_told_and_moving_the_cursor_takes_it_back(size: Size, language: Language) -> None:
     state = replace(state_of("home", language), waiting=None, expected=ExpectedMatch.LIKELY)
-    assert f"▶ {AwaitedMatch.MATCH.within(language)}" in text(state, size)
+    assert f"▶ {ExpectedMatchRow.MATCH.within(language)}" in text(state, size)
     chosen = press(state, "enter")
     assert (chosen.effect, chosen.state.expected) == (None, ExpectedMatch.CHOSEN)
     assert ("Ouverture de votre partie…", "Opening your match…")[language is Language.ENGLISH] in text(
@@ -127,7 +127,7 @@ def test_the_line_becomes_the_match_and_the_cursor_stays() -> None:
 
 def test_coming_home_from_a_match_keeps_its_line() -> None:
     left = at_home(replace(state_of("follow"), has_home=True, solo=True, keeps_match=True))
-    assert choices.under_cursor(left) is AwaitedMatch.MATCH
+    assert choices.under_cursor(left) is ExpectedMatchRow.MATCH
 
 
 def test_a_line_that_is_typed_early_goes_on_with_the_match() -> None:
