@@ -11,7 +11,7 @@ from coinche.client.update import navigation, rules_page, text_entry
 from coinche.client.update.navigation import Intent
 from coinche.text.catalog import Words
 
-from .conditions import When
+from .move_conditions import When
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coinche.client.keys import conditions
+from coinche.client.keys import conditions, move_conditions
 from coinche.client.model.messages import LessonNumber
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.admission import LettingIn
@@ -67,16 +67,18 @@ CUT = (
         Phrase.KEY_CUT_NUMBER,
     ),
     one("enter", card_play.cut, Phrase.KEY_CUT, shown=ENTER, word=Typed.CUT),
-    one("backspace", card_play.erase_cut, Phrase.KEY_ERASE, conditions.typing_cut, shown=ERASE),
+    one("backspace", card_play.erase_cut, Phrase.KEY_ERASE, move_conditions.typing_cut, shown=ERASE),
 )
 
 DOUBLING = (
-    one("c", bidding.twice("c", bidding.call(Coinche())), Noun.COINCHE, conditions.can_coinche, word=Typed.COINCHE),
+    one(
+        "c", bidding.twice("c", bidding.call(Coinche())), Noun.COINCHE, move_conditions.can_coinche, word=Typed.COINCHE
+    ),
     one(
         "s",
         bidding.twice("s", bidding.call(Surcoinche())),
         Noun.SURCOINCHE,
-        conditions.can_surcoinche,
+        move_conditions.can_surcoinche,
         word=Typed.SURCOINCHE,
     ),
 )
@@ -88,18 +90,22 @@ AUCTION = (
         tuple(bidding.type_on_pad(letter) for letter in LETTERS),
         "110h",
         Phrase.KEY_TYPE,
-        conditions.typing,
+        move_conditions.typing,
         hint=False,
     ),
-    one("escape", bidding.untype, Phrase.KEY_ERASE_ALL, conditions.typing, shown=ESCAPE),
-    one("a", bidding.type_second("c", "a"), Phrase.KEY_CAPOT, conditions.began_capot, hint=False),
-    one("g", bidding.type_on_pad("g"), Phrase.KEY_GENERALE, conditions.can_bid_generale, hint=False),
+    one("escape", bidding.untype, Phrase.KEY_ERASE_ALL, move_conditions.typing, shown=ESCAPE),
+    one("a", bidding.type_second("c", "a"), Phrase.KEY_CAPOT, move_conditions.began_capot, hint=False),
+    one("g", bidding.type_on_pad("g"), Phrase.KEY_GENERALE, move_conditions.can_bid_generale, hint=False),
     several(
-        LEFT_RIGHT_KEYS, (bidding.raise_by(-1), bidding.raise_by(1)), SIDEWAYS, Phrase.KEY_VALUE, conditions.can_bid
+        LEFT_RIGHT_KEYS,
+        (bidding.raise_by(-1), bidding.raise_by(1)),
+        SIDEWAYS,
+        Phrase.KEY_VALUE,
+        move_conditions.can_bid,
     ),
-    several(UP_DOWN_KEYS, (bidding.turn_by(-1), bidding.turn_by(1)), UP_DOWN, Phrase.KEY_SUIT, conditions.can_bid),
-    one("enter", bidding.bid, InPlay.KEY_PREPARE_BID, conditions.can_prepare_bid, shown=ENTER),
-    one("enter", bidding.bid, Phrase.KEY_BID, conditions.has_prepared_bid, shown=ENTER),
+    several(UP_DOWN_KEYS, (bidding.turn_by(-1), bidding.turn_by(1)), UP_DOWN, Phrase.KEY_SUIT, move_conditions.can_bid),
+    one("enter", bidding.bid, InPlay.KEY_PREPARE_BID, move_conditions.can_prepare_bid, shown=ENTER),
+    one("enter", bidding.bid, Phrase.KEY_BID, move_conditions.has_prepared_bid, shown=ENTER),
     several(
         DIGITS,
         tuple(bidding.type_on_pad(digit) for digit in DIGITS),
@@ -107,15 +113,15 @@ AUCTION = (
         Phrase.KEY_TYPE,
         hint=False,
     ),
-    one("backspace", bidding.erase, Phrase.KEY_ERASE, conditions.typing, shown=ERASE),
-    one("p", bidding.call(Pass()), Noun.PASS, conditions.can_say("pass"), word=Typed.PASS),
+    one("backspace", bidding.erase, Phrase.KEY_ERASE, move_conditions.typing, shown=ERASE),
+    one("p", bidding.call(Pass()), Noun.PASS, move_conditions.can_say("pass"), word=Typed.PASS),
     *DOUBLING,
-    one("c", bidding.first_of_capot, Phrase.KEY_CAPOT, conditions.can_bid_capot, shown="ca", hint=False),
+    one("c", bidding.first_of_capot, Phrase.KEY_CAPOT, move_conditions.can_bid_capot, shown="ca", hint=False),
 )
 
 AUCTION_OF_OTHERS = (
     *DOUBLING,
-    either((" ", "p"), bidding.decline, Phrase.NAME_SPACE, Phrase.KEY_DECLINE, conditions.can_decline),
+    either((" ", "p"), bidding.decline, Phrase.NAME_SPACE, Phrase.KEY_DECLINE, move_conditions.can_decline),
 )
 
 
@@ -158,7 +164,7 @@ UNDO = one(practice.UNDO_KEY, practice.undo, PracticeText.KEY_UNDO, conditions.c
 STOP_RETRY = one("escape", navigation.leave_practice, PracticeText.KEY_BACK, conditions.can_stop_retry, shown=ESCAPE)
 
 ADVICE = (
-    one("h", table_requests.ask_advice, InPlay.KEY_ADVICE, conditions.can_be_advised, word=Typed.ADVICE),
+    one("h", table_requests.ask_advice, InPlay.KEY_ADVICE, move_conditions.can_be_advised, word=Typed.ADVICE),
     one("h", table_requests.ask_advice, InPlay.KEY_ADVICE, hint=False, word=Typed.ADVICE),
 )
 """The second row tells why no hint is given."""
@@ -178,7 +184,7 @@ _CARD_KEYS = (*DIGITS[1:], "0")
 """The keys of the cards; a key without a card tells so."""
 
 PLAY = (
-    one("a", table_requests.claim, Phrase.KEY_CLAIM, conditions.can_claim, word=Typed.CLAIM),
+    one("a", table_requests.claim, Phrase.KEY_CLAIM, move_conditions.can_claim, word=Typed.CLAIM),
     LOOK_BACK,
     *(
         several(
@@ -186,18 +192,23 @@ PLAY = (
             tuple(card_play.point_at(i) for i in range(len(_CARD_KEYS))),
             shown,
             Phrase.KEY_PLAY,
-            conditions.holds(count),
+            move_conditions.holds(count),
         )
         for count, shown in _DIGITS_OF_CARDS
     ),
     several(LEFT_RIGHT_KEYS, (card_play.select(-1), card_play.select(1)), SIDEWAYS, Phrase.KEY_CHOOSE),
     one("enter", card_play.play_selected, Phrase.KEY_CONFIRM, shown=ENTER, hint=False),
-    one("z", navigation.keep_silent, Phrase.KEY_SILENT, conditions.can_speak, word=Typed.SILENT),
+    one("z", navigation.keep_silent, Phrase.KEY_SILENT, move_conditions.can_speak, word=Typed.SILENT),
     *ADVICE,
 )
 
 DROP_PREMOVE = one(
-    "escape", timing_and_premove.cancel_premove, InPlay.KEY_DROP, conditions.has_prepared, shown=ESCAPE, word=Typed.DROP
+    "escape",
+    timing_and_premove.cancel_premove,
+    InPlay.KEY_DROP,
+    move_conditions.has_prepared,
+    shown=ESCAPE,
+    word=Typed.DROP,
 )
 
 PREMOVE = (
@@ -207,7 +218,7 @@ PREMOVE = (
             tuple(timing_and_premove.premove_at(i) for i in range(len(_CARD_KEYS))),
             shown,
             InPlay.KEY_PREPARE,
-            conditions.can_prepare_one_of(count),
+            move_conditions.can_prepare_one_of(count),
             word=Typed.PREPARE,
         )
         for count, shown in _DIGITS_OF_CARDS
@@ -217,14 +228,14 @@ PREMOVE = (
         (timing_and_premove.move_premove(-1), timing_and_premove.move_premove(1)),
         SIDEWAYS,
         Phrase.KEY_CHOOSE,
-        conditions.can_prepare,
+        move_conditions.can_prepare,
         hint=False,
     ),
     one(
         "enter",
         timing_and_premove.premove_selected,
         InPlay.KEY_PREPARE,
-        conditions.can_prepare_selected,
+        move_conditions.can_prepare_selected,
         shown=ENTER,
         hint=False,
     ),
@@ -246,7 +257,7 @@ NEXT_LESSON = one(
 
 OPEN_LOG = one("j", navigation.overlay(Overlay.LOG), Phrase.KEY_LOG, conditions.at_table, hint=False, word=Typed.LOG)
 
-SORT_HAND = one("o", navigation.sort_hand, Phrase.KEY_SORT, conditions.has_hand, word=Typed.SORT, spare=True)
+SORT_HAND = one("o", navigation.sort_hand, Phrase.KEY_SORT, move_conditions.has_hand, word=Typed.SORT, spare=True)
 
 AT_A_TABLE = (
     one("l", navigation.overlay(Overlay.LAST_TRICK), Phrase.KEY_LAST, conditions.has_tricks, word=Typed.LAST_TRICK),

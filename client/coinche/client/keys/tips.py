@@ -11,9 +11,9 @@ from coinche.client.texts.tips import Tip
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Chatted
 
-from . import conditions
-from .conditions import When
+from . import conditions, move_conditions
 from .mode import KeyMode, screen_mode
+from .move_conditions import When
 
 
 def _in(*modes: KeyMode | Overlay) -> When:
@@ -38,7 +38,7 @@ def _is_spoken_to(state: ClientState) -> bool:
 
 
 def _can_coinche(state: ClientState) -> bool:
-    return screen_mode(state) in (KeyMode.AUCTION, KeyMode.AUCTION_OF_OTHERS) and conditions.can_coinche(state)
+    return screen_mode(state) in (KeyMode.AUCTION, KeyMode.AUCTION_OF_OTHERS) and move_conditions.can_coinche(state)
 
 
 def _chooses_a_table(state: ClientState) -> bool:
@@ -78,13 +78,13 @@ WHEN: Mapping[Tip, When] = {
     Tip.ROOM: _can_fill,
     Tip.PRACTICE: _practises,
     Tip.CUT: _in(KeyMode.CUT),
-    Tip.AUCTION: _may(KeyMode.AUCTION, conditions.can_bid),
+    Tip.AUCTION: _may(KeyMode.AUCTION, move_conditions.can_bid),
     Tip.COINCHE: _can_coinche,
-    Tip.ADVICE: _may(KeyMode.AUCTION, conditions.can_be_advised),
+    Tip.ADVICE: _may(KeyMode.AUCTION, move_conditions.can_be_advised),
     Tip.PLAY: _in(KeyMode.PLAY),
-    Tip.AHEAD: _may(KeyMode.PLAY_OF_OTHERS, conditions.can_prepare),
+    Tip.AHEAD: _may(KeyMode.PLAY_OF_OTHERS, move_conditions.can_prepare),
     Tip.TRICK_WON: _leads,
-    Tip.CLAIM: _may(KeyMode.PLAY, conditions.can_claim),
+    Tip.CLAIM: _may(KeyMode.PLAY, move_conditions.can_claim),
     Tip.REMATCH: _may(KeyMode.RECAP, conditions.can_rematch),
     Tip.RECAP: _reads_a_deal,
     Tip.CALL: _may(KeyMode.RECAP, conditions.can_call_in_play),

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from coinche.client.keys import KEYS, Key, active, conditions, page_of
+from coinche.client.keys import KEYS, Key, active, conditions, move_conditions, page_of
 from coinche.client.line import admission, lobby_commands, narrate, replay_commands, settings_commands
 from coinche.client.line.command_result import Obey, Obeyed, ObeyWords, Vocabulary, not_now, spelled
 from coinche.client.model.bid_pad import read_bid
@@ -102,7 +102,7 @@ def prepare(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """Prepare a card while the others play: `prepare 3`."""
     cards = laid_out(state.table, state.ui) if state.table is not None else ()
     number = int(words[0]) if words and words[0].isdecimal() and len(words[0]) == 1 else 0
-    if not conditions.can_prepare(state) or not 1 <= number <= len(cards):
+    if not move_conditions.can_prepare(state) or not 1 <= number <= len(cards):
         return Obeyed(Done(state), (face.say(OfCards.PREPARE_HOW),))
     done = timing_and_premove.premove_at(number - 1)(state)
     meant = done.state.ui.premove
@@ -158,14 +158,14 @@ def _go_on(state: ClientState, face: Face) -> Obeyed:
         return Obeyed(Done(state), tuple(lobby_commands.told(state, face)))
     if conditions.retry_is_over(state):
         return Obeyed(navigation.leave_practice(state))
-    return Obeyed(bidding.decline(state) if conditions.can_decline(state) else lobby.go_on(state))
+    return Obeyed(bidding.decline(state) if move_conditions.can_decline(state) else lobby.go_on(state))
 
 
 def _move(state: ClientState, text: str, face: Face) -> Obeyed:
     """Play a card by its number or name, or make a bid; at the end of the first lesson take the second."""
     if text == LessonNumber.SECOND and conditions.can_take_next_lesson(state):
         return Obeyed(home.take(LessonNumber.SECOND)(state))
-    if conditions.cutting(state) and text.isdecimal() and len(text) <= 2:
+    if move_conditions.cutting(state) and text.isdecimal() and len(text) <= 2:
         return Obeyed(card_play.cut_at(state, int(text)))
     if text.isdecimal() and 1 <= int(text) <= 8 and len(text) == 1:
         return Obeyed(card_play.play_at(int(text) - 1)(state))
@@ -328,7 +328,7 @@ def _leave(state: ClientState, face: Face) -> Obeyed:
 
 def _coinche(state: ClientState, face: Face) -> Obeyed:
     """Coinche at the second `c`, which is hearts, too, for people who play in French."""
-    if state.ui.once == "c" or not conditions.can_coinche(state):
+    if state.ui.once == "c" or not move_conditions.can_coinche(state):
         return Obeyed(bidding.call(Coinche())(state))
     return Obeyed(navigation.showing(state, once="c"), (face.say(LineText.SURE_TO_COINCHE),))
 

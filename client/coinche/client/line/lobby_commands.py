@@ -18,6 +18,7 @@ from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.bots import LEVELS, OTHER_BOT_WORDS
 from coinche.client.texts.line_mode import LineText, Typed
+from coinche.client.texts.notices import NoticeText
 from coinche.client.texts.rules_questions import Spoken
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.solo import Waiting
@@ -264,12 +265,12 @@ def open_table(state: ClientState, words: list[str], face: Face) -> Obeyed:
     try:
         wish = rules_form.asked_for(state.wish, pairs) if pairs else state.wish
     except InvalidRules as wrong:
-        return Obeyed(Done(state), (face.say(Phrase.NO_SUCH_RULES, why=face.name(str(wrong))),))
+        return Obeyed(Done(state), (face.say(NoticeText.NO_SUCH_RULES, why=face.name(str(wrong))),))
     if name and not is_name(name):
         return Obeyed(Done(state), (face.say(Trouble.BAD_NAME, name=face.name(name), longest=MAX_NAME),))
     done = lobby.create(replace(state, wish=replace(wish, table_name=name or wish.table_name)))
     is_overruled = state.hints_decided is not None and wish.hints is not state.hints_decided
-    return Obeyed(done, (face.say(Phrase.HINTS_DECIDED),) if is_overruled and not wish.hints else ())
+    return Obeyed(done, (face.say(NoticeText.HINTS_DECIDED),) if is_overruled and not wish.hints else ())
 
 
 def keep_words(state: ClientState, words: list[str], face: Face) -> Obeyed:

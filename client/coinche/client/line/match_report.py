@@ -7,8 +7,11 @@ from collections.abc import Iterator
 import trio
 from msgspec import UNSET
 
+from coinche.client.model.bulletins import Bulletin
 from coinche.client.model.messages import Input, LinkLost, Received
-from coinche.client.model.notices import Bulletin, News
+from coinche.client.model.notices import (
+    News,
+)
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.runtime.store import ClientStore

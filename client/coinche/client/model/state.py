@@ -15,8 +15,9 @@ from coinche.engine.seats import Seat
 from coinche.protocol.house_rules import HouseRules
 from coinche.protocol.messages import MatchInfo, PlayerPage, PlayerStatistics, TableInfo
 
+from .bulletins import Bulletin
 from .messages import Lesson, LessonNumber, WaitingMatch
-from .notices import Bulletin, Notice
+from .notices import Notice
 from .people import InvitationMade, Presence
 from .practice import Retry
 from .replay import ReplayState

@@ -8,6 +8,7 @@ from dataclasses import replace
 from msgspec import UNSET
 
 from coinche.client.model import bid_pad
+from coinche.client.model.bulletins import bulletin
 from coinche.client.model.notices import (
     News,
     Notice,
@@ -16,7 +17,6 @@ from coinche.client.model.notices import (
     Rejected,
     SeatIsYours,
     TakenBack,
-    bulletin,
 )
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import UNDONE, AtTable

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from coinche.client.model.notices import Bulletin, FalseDeal, News, Notice
+from coinche.client.model.bulletins import Bulletin
+from coinche.client.model.notices import (
+    FalseDeal,
+    News,
+    Notice,
+)
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import (
     LOG_LENGTH,

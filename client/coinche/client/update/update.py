@@ -90,12 +90,8 @@ def reduce(state: ClientState, came: Input) -> ClientState:
             return replace(_without_thought(state), notice=Broken(why))
         case Advised() | Reviewed() | ParFound() | Weighed() | Consulted():
             return _computed(state, came)
-        case RecordRead() | RecordUnread():
-            return file_came(state, came)
-        case RecordWritten(path):
-            return replace(state, notice=RecordKept(path))
-        case RulesWritten(path, houses):
-            return replace(state, notice=RulesKept(path), houses=houses)
+        case RecordRead() | RecordUnread() | RecordWritten() | RulesWritten():
+            return _of_a_file(state, came)
         case _:
             assert_never(came)
 
@@ -122,6 +118,19 @@ def _computed(state: ClientState, came: Advised | Reviewed | ParFound | Weighed 
             return replay_analysis.weighed(state, came)
         case Consulted():
             return replay_analysis.consulted(state, came)
+        case _:
+            assert_never(came)
+
+
+def _of_a_file(state: ClientState, came: RecordRead | RecordUnread | RecordWritten | RulesWritten) -> ClientState:
+    """The state after a file of a match or of rules was read or written."""
+    match came:
+        case RecordRead() | RecordUnread():
+            return file_came(state, came)
+        case RecordWritten(path):
+            return replace(state, notice=RecordKept(path))
+        case RulesWritten(path, houses):
+            return replace(state, notice=RulesKept(path), houses=houses)
         case _:
             assert_never(came)
 

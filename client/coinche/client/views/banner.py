@@ -4,7 +4,7 @@ It also says in a few words what the takers still need.
 
 from __future__ import annotations
 
-from coinche.client.model.notices import sentence
+from coinche.client.model.bulletins import sentence
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.table import AtTable
 from coinche.client.texts.play import InPlay

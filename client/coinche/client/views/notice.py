@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from coinche.client.lesson.script import NAMES
+from coinche.client.model.bulletins import Bulletin, sentence
 from coinche.client.model.messages import About, Saying
 from coinche.client.model.notices import (
     ApplicantAnswered,
     BadName,
     Broken,
-    Bulletin,
     FalseDeal,
     FarBid,
     FirstSeen,
@@ -36,11 +36,11 @@ from coinche.client.model.notices import (
     SeatIsYours,
     SureToVote,
     TakenBack,
-    sentence,
     trouble,
 )
 from coinche.client.model.state import ClientState
 from coinche.client.texts.lesson import LessonPhrase, Nudge
+from coinche.client.texts.notices import NoticeText
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.practice import PracticeNotice, PracticeText
 from coinche.client.texts.preset_titles import titled
@@ -115,13 +115,11 @@ def notice(what: Notice, face: Face) -> str:
         case Nudge() | PracticeNotice():
             return face.say(what)
         case FarBid(bid):
-            return face.say(Phrase.FAR_BID, bid=face.bid(bid))
+            return face.say(NoticeText.FAR_BID, bid=face.bid(bid))
         case NoReplay() | RecordKept() | RulesKept() | NotKept() | NotReadable():
             return _of_a_file(what, face)
-        case MatchGoesOn(deal, us, them):
-            return face.say(Waiting.GOES_ON, deal=deal, us=us, them=them)
-        case OtherMatchWaits(rules, deal):
-            return face.say(Waiting.OTHER_WAITS, rules=titled(rules, face), deal=deal)
+        case MatchGoesOn() | OtherMatchWaits():
+            return _of_a_solo_match(what, face)
         case News.RULES_TAKEN:
             return face.say(QuestionText.TAKEN)
         case PressKeys(keys, label):
@@ -131,13 +129,12 @@ def notice(what: Notice, face: Face) -> str:
             return _of_people(what, face)
         case SeatIsYours(seat):
             return face.say(Arriving.YOURS, seat=face.seat(seat))
-        case TakenBack(bidden):
-            shown = face.bid(bidden) if isinstance(bidden, Bid) else face.card(bidden)
-            return face.say(PracticeText.TAKEN_BACK, what=shown)
+        case TakenBack(move):
+            return face.say(PracticeText.TAKEN_BACK, what=face.bid(move) if isinstance(move, Bid) else face.card(move))
         case NoSuchTalk():
             return face.say(InPlay.NO_SUCH_TALK, known=" ".join(word for word, _ in offered(SLASH, face.language)))
         case News():
-            return face.say(Phrase[what.name])
+            return face.say(NoticeText[what.name])
         case _:
             assert_never(what)
 
@@ -151,14 +148,20 @@ def _of_a_refusal(what: Refused | Rejected | NoSuchRules, face: Face) -> str:
         case Rejected():
             return _rejected(what, face)
         case NoSuchRules(why):
-            return face.say(Phrase.NO_SUCH_RULES, why=why)
+            return face.say(NoticeText.NO_SUCH_RULES, why=why)
         case _:
             assert_never(what)
 
 
+def _of_a_solo_match(what: MatchGoesOn | OtherMatchWaits, face: Face) -> str:
+    if isinstance(what, MatchGoesOn):
+        return face.say(Waiting.GOES_ON, deal=what.deal, us=what.us, them=what.them)
+    return face.say(Waiting.OTHER_WAITS, rules=titled(what.rules, face), deal=what.deal)
+
+
 def _first_seen(what: FirstSeen, face: Face) -> str:
-    own = face.say(Phrase.OWN_NAME, name=face.name(what.own)) if what.own else ""
-    seen = face.say(Phrase.FIRST_SEEN, fingerprint=what.fingerprint) if what.fingerprint else ""
+    own = face.say(NoticeText.OWN_NAME, name=face.name(what.own)) if what.own else ""
+    seen = face.say(NoticeText.FIRST_SEEN, fingerprint=what.fingerprint) if what.fingerprint else ""
     return " ".join(filter(None, (own, seen)))
 
 
@@ -192,7 +195,7 @@ def _too_low(lowest: tuple[Bid, ...], face: Face) -> str:
 def one_address(groups: Iterable[Iterable[str]], face: Face) -> str:
     """The sentence for groups of players who share an address."""
     who = "; ".join(", ".join(map(face.name, names)) for names in groups)
-    return face.say(Phrase.ONE_ADDRESS, who=who)
+    return face.say(NoticeText.ONE_ADDRESS, who=who)
 
 
 def _of_a_file(what: NoReplay | RecordKept | RulesKept | NotKept | NotReadable, face: Face) -> str:
@@ -205,9 +208,9 @@ def _of_a_file(what: NoReplay | RecordKept | RulesKept | NotKept | NotReadable, 
         case RulesKept(path):
             return face.say(QuestionText.KEPT, path=face.name(path))
         case NotKept(why):
-            return face.say(Phrase.NOT_KEPT, why=face.name(why))
+            return face.say(NoticeText.NOT_KEPT, why=face.name(why))
         case NotReadable(path, why):
-            return face.say(Phrase.NOT_READABLE, path=face.name(path), why=face.name(why))
+            return face.say(NoticeText.NOT_READABLE, path=face.name(path), why=face.name(why))
         case _:
             assert_never(what)
 
@@ -215,9 +218,9 @@ def _of_a_file(what: NoReplay | RecordKept | RulesKept | NotKept | NotReadable, 
 def _rejected(what: Rejected, face: Face) -> str:
     match what:
         case Rejected(ErrorCode.INVALID_RULES, told) if told:
-            return face.say(Phrase.NO_SUCH_RULES, why=face.name(told))
+            return face.say(NoticeText.NO_SUCH_RULES, why=face.name(told))
         case Rejected(ErrorCode.FORBIDDEN, seat=Seat() as seat):
-            return face.say(Phrase.OWN_SEAT_ONLY, seat=face.seat(seat))
+            return face.say(NoticeText.OWN_SEAT_ONLY, seat=face.seat(seat))
         case _:
             return face.say(answer(what.code))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from coinche.client.keys import conditions, press
+from coinche.client.keys import move_conditions, press
 from coinche.client.keys.tips import READING, WHEN, tipped
 from coinche.client.model.messages import Lesson, LessonNumber, LinkUp, Tick
 from coinche.client.model.state import ClientState, Tips
@@ -159,7 +159,7 @@ def test_a_file_that_cannot_be_read_or_written_is_no_fault(tmp_path: Path) -> No
 @pytest.mark.parametrize("scene", SCENES)
 def test_how_to_bid_is_told_where_one_can_bid(scene: str) -> None:
     others = tuple(tip for tip in Tip if tip is not Tip.AUCTION)
-    assert (shown(begun(scene, *others)) is Tip.AUCTION) <= conditions.can_bid(state_of(scene))
+    assert (shown(begun(scene, *others)) is Tip.AUCTION) <= move_conditions.can_bid(state_of(scene))
 
 
 def test_each_tip_has_one_place_in_the_order() -> None:

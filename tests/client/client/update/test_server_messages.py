@@ -7,8 +7,11 @@ from dataclasses import replace
 import pytest
 
 from coinche.client.line.loop import news
+from coinche.client.model.bulletins import SHOWN
 from coinche.client.model.messages import LinkLost, Received, Tick
-from coinche.client.model.notices import SHOWN, News
+from coinche.client.model.notices import (
+    News,
+)
 from coinche.client.model.state import ClientState
 from coinche.client.update.update import reduce
 from coinche.client.views import screen

@@ -15,6 +15,7 @@ from coinche.client.model.notices import News
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
 from coinche.client.options import read_options
+from coinche.client.texts.notices import NoticeText
 from coinche.client.texts.screens import Phrase
 from coinche.client.update.navigation import RequestId
 from coinche.client.update.update import reduce
@@ -511,7 +512,7 @@ def test_a_second_wish_for_a_pause_says_that_the_first_stands(language: Language
     played.happen(PauseAsked(Seat.SOUTH))
     assert played.press("u") == ()
     assert played.state.notice is News.PAUSE_STANDS
-    assert Phrase.PAUSE_STANDS.within(language) in shown(played.state)
+    assert NoticeText.PAUSE_STANDS.within(language) in shown(played.state)
 
 
 def test_ones_own_wish_for_a_pause_does_not_stay_for_all_tricks() -> None:

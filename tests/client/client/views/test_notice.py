@@ -86,3 +86,9 @@ def test_a_small_room_says_no_sentence_twice(language: Language) -> None:
     host.happen(SeatChanged(Seat.EAST, Occupant.BOT, "steady", connected=True))
     shown = " ".join(text(host.state, Size(40, 12)).split())
     assert shown.count(Face(language, UNICODE).say(Phrase.ROOM_HOST)) == 1
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("news", News)
+def test_all_news_have_a_sentence(news: News, language: Language) -> None:
+    assert notice(news, Face(language, UNICODE))
