@@ -8,6 +8,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay, Ui
 from coinche.client.texts.lesson import LessonPhrase
+from coinche.client.texts.notices import NoticeText
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.solo import Waiting
@@ -37,7 +38,7 @@ def sure_to_leave(state: ClientState, face: Face) -> str:
     """The question before the person leaves in the middle of a match or of the lesson."""
     if state.lesson is not None:
         return face.say(LessonPhrase.SURE)
-    return face.say(Phrase[if_left(state)])
+    return face.say(NoticeText[if_left(state)])
 
 
 def if_left(state: ClientState) -> str:
