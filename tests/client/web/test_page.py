@@ -182,8 +182,8 @@ def press(page: Page, selector: str) -> None:
 
 
 def test_a_bid_takes_two_taps(open_page: OpenPage) -> None:
-    page = open_page("Dora", has_touch=True)
-    sit_down(page)
+    page = open_page("Dora", table=BID_BY_WEST, has_touch=True)
+    page.click(".lobby button.primary")
     page.wait_for_selector(".pad .suit:visible")
     assert page.locator(".pad .make").is_disabled()
     for armed in ('.pad .suit[aria-label="cœur"]', ".pad .quick button:nth-child(3)"):
