@@ -15,7 +15,7 @@ import { bottomOf, seatPlates } from "./seats.js";
 import { sentenceOf, whyRefused } from "./sentences.js";
 import { isMyTurn, isSameRequest } from "./state.js";
 import { lastTrick, Trick } from "./trick.js";
-import { playerAt } from "./words.js";
+import { dealtTo } from "./words.js";
 
 /** The time that a sentence stays on the felt, in ms, and more for each letter. */
 const TOLD = 3000;
@@ -208,7 +208,7 @@ export function header(app) {
 /** " par Émile, coinché" */
 function contractWords(say, table, { bidder, coinched_by: coinched, surcoinched_by: surcoinched }) {
   const doubled = surcoinched !== null ? "surcoinched" : coinched !== null ? "coinched" : null;
-  return [say("by", { who: playerAt(say, table, bidder) }), ...(doubled === null ? [] : [say(doubled)])].join(", ");
+  return [say("by", { who: dealtTo(say, table, bidder) }), ...(doubled === null ? [] : [say(doubled)])].join(", ");
 }
 
 /** Both teams, one's own first. */

@@ -3,7 +3,7 @@
 import { SEATS, teamOf } from "./cards.js";
 import { button, el, keyed, setAttribute, setShown, setText } from "./dom.js";
 import { setSigned } from "./pictures.js";
-import { bidName, bidWritten, declarationName, otherTeam, playerAt, sideName, sidesFor } from "./words.js";
+import { bidName, bidWritten, dealtTo, declarationName, otherTeam, playerAt, sideName, sidesFor } from "./words.js";
 
 /** The kinds of lines in the order in which they are read. */
 const KINDS = [
@@ -38,22 +38,30 @@ export function recapScore(app) {
   return {
     node,
     update(table) {
-      const { view } = table;
-      const aloud = verdict(say, table, bidName);
-      setSigned(say, sentence, verdict(say, table));
-      setText(won, victory(say, table));
+      const deal = asDealt(table);
+      const { view } = deal;
+      const aloud = verdict(say, deal, bidName);
+      setSigned(say, sentence, verdict(say, deal));
+      setText(won, victory(say, deal));
       setAttribute(won, "data-lost", sideName(say, view.winner, view.viewer) === say("them"));
       setShown(won, view.phase === "match_over");
-      score.update(table);
-      sidesFor(view.viewer).forEach((team, place) => bars[place].update(table, team));
-      showNotes([...new Set(notesOf(say, table))]);
+      score.update(deal);
+      sidesFor(view.viewer).forEach((team, place) => bars[place].update(deal, team));
+      showNotes([...new Set(notesOf(say, deal))]);
       what.update(table);
       const now = `${table.table} ${view.match} ${view.deal} ${view.phase}`;
-      if (told !== now) app.announce([aloud, victory(say, table)].join(" ").trim());
+      if (told !== now) app.announce([aloud, victory(say, deal)].join(" ").trim());
       told = now;
     },
     tick: (now) => app.state.table !== null && what.tick(app.state.table, now),
   };
+}
+
+/** The table for who played the deal; whoever has taken a seat since reads of it as a spectator does. */
+function asDealt(table) {
+  const { seat, seats, players, view } = table;
+  const hasPlayed = seat === null || (players ?? seats)[seat].name === seats[seat].name;
+  return hasPlayed ? table : { ...table, view: { ...view, viewer: null } };
 }
 
 /**
@@ -71,7 +79,7 @@ export function verdict(say, table, named = bidWritten) {
   const call = result === "failed" ? say(`down_at_${kind}`, { bid: named(say, bid) }) : named(say, bid);
   const text = say(`recap_${result}`, {
     bid: call,
-    who: playerAt(say, table, bidder),
+    who: dealtTo(say, table, bidder),
     doubled: doubled(say, table, gender),
     made: say(`success${gender}`),
     extent: extent(say, contract, score),
@@ -82,8 +90,8 @@ export function verdict(say, table, named = bidWritten) {
 
 function doubled(say, table, gender) {
   const { coinched_by: coinched, surcoinched_by: surcoinched } = table.view.contract;
-  if (surcoinched !== null) return say(`surcoinched_by${gender}`, { who: playerAt(say, table, surcoinched) });
-  return coinched === null ? "" : say(`coinched_by${gender}`, { who: playerAt(say, table, coinched) });
+  if (surcoinched !== null) return say(`surcoinched_by${gender}`, { who: dealtTo(say, table, surcoinched) });
+  return coinched === null ? "" : say(`coinched_by${gender}`, { who: dealtTo(say, table, coinched) });
 }
 
 /** A capot that nobody bid, by either side; else empty. */
@@ -217,12 +225,12 @@ function notesOf(say, table) {
   const gone = new Set(score.lines.filter(({ kind }) => kind === "their_declarations").map(({ team }) => team));
   const side = (team) => sideName(say, team, viewer);
   return [
-    ...belotes.map(({ seat }) => say("had_belote", { who: playerAt(say, table, seat) })),
+    ...belotes.map(({ seat }) => say("had_belote", { who: dealtTo(say, table, seat) })),
     ...announced.map(({ seat, kinds }) => {
       const own = shown.filter((one) => one.seat === seat).map(({ declaration }) => declaration);
       const suffix = own.length === 0 ? "_for_nothing" : gone.has(otherTeam(teamOf(seat))) ? "_for_others" : "";
       const names = (own.length > 0 ? own : kinds).map((one) => declarationName(say, one));
-      return say(`declared${suffix}`, { who: playerAt(say, table, seat), what: names.join(", ") });
+      return say(`declared${suffix}`, { who: dealtTo(say, table, seat), what: names.join(", ") });
     }),
     ...score.belote_forgiven.map((team) => say("rebelote_forgiven", { team: side(team) })),
     ...score.waiting.map((team) => say("waits_for_a_trick", { team: side(team) })),

@@ -56,6 +56,7 @@ const newTable = (joined) => ({
   refused: null, // why the last action was refused
   settled: null, // the contract and the declarers of the deal under way
   recap: null,
+  players: null, // who sat where in the last deal that is over, until the next
   paused: null, // until when
   pauseAsked: [],
   votes: [],
@@ -206,6 +207,7 @@ const overtaken = (table, event) => ACTS.has(event.type) && event.seat === table
 /** @type {Record<string, (table: object, event: any, now: number) => void>} The effect of each event of a table. */
 const EVENTS = {
   seat_changed: (table, { seat, occupant, name, connected, closed }) => {
+    if (isSomebodyElse(table.seats[seat], { occupant, name })) forgetWishes(table, seat);
     table.seats = { ...table.seats, [seat]: { occupant, name, connected, closed } };
     const { [seat]: _, ...others } = table.reserved;
     table.reserved = others;
@@ -222,9 +224,12 @@ const EVENTS = {
     table.host = seat;
     if (seat !== table.seat) table.applicants = [];
   },
-  match_started: (table) => Object.assign(table, { recap: null, rematchAsked: [], votes: [] }),
+  match_started: (table) => Object.assign(table, { recap: null, players: null, rematchAsked: [], votes: [] }),
   deal_started: (table) =>
-    Object.assign(table, { recap: null, claimed: null, pauseAsked: [], settled: null, react: null, refused: null }),
+    Object.assign(table, { recap: null, players: null, claimed: null, pauseAsked: [], settled: null, react: null, refused: null }),
+  deal_scored: (table) => {
+    table.players = table.seats;
+  },
   bid_made: (table) => {
     table.react = null;
   },
@@ -233,6 +238,7 @@ const EVENTS = {
     table.request = null;
   },
   recap_started: (table, { ms, rematch_ms: rematch }, now) => {
+    table.players ??= table.seats;
     table.recap = { until: now + ms, rematchUntil: rematch > 0 ? now + rematch : null, wentOn: [] };
   },
   went_on: (table, { seat }) => {
@@ -258,6 +264,14 @@ const EVENTS = {
     table.lines = [...table.lines, { seat, name, text, at }].slice(-LINES);
   },
 };
+
+const isSomebodyElse = (before, { occupant, name }) => before.occupant !== occupant || before.name !== name;
+
+/** What somebody wanted after the deal is no wish of whoever has the seat then. */
+function forgetWishes(table, seat) {
+  table.rematchAsked = table.rematchAsked.filter((asker) => asker !== seat);
+  if (table.recap !== null) table.recap.wentOn = table.recap.wentOn.filter((reader) => reader !== seat);
+}
 
 /** @returns {boolean} True if a request is one that came before: it is sent again after a pause or a loss. */
 export const isSameRequest = (one, other) => one?.request === other.request && one.table === other.table;

@@ -113,3 +113,6 @@ export const isBotName = (name) => Object.hasOwn(BOTS, name); // somebody may be
 
 /** @returns {string} The name at a seat of a table, or else the name of the seat. */
 export const playerAt = (say, table, seat) => nameOf(seat, table.seats[seat]) || say(`seat_${seat}`);
+
+/** @returns {string} The name of who played the deal at a seat, in its recap too, when somebody else may sit there. */
+export const dealtTo = (say, table, seat) => playerAt(say, { seats: table.players ?? table.seats }, seat);
