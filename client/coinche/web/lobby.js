@@ -125,9 +125,9 @@ function playWithBots(app) {
   app.ask({ type: "create_table", name: app.state.name, bots: bots[0], seat: "S", key: randomHex(32) });
 }
 
-/** True if somebody plays there with bots, and nobody else may come. */
-const isSolo = ({ private: isPrivate, phase, seats }) =>
-  isPrivate && phase !== "waiting" && seats.filter(({ occupant }) => occupant === "bot").length === 3;
+/** True for a game as `playWithBots` opens it, to which nobody else can come: it is called as the one who plays. */
+const isSolo = ({ private: isPrivate, hold, name, host, seats }) =>
+  isPrivate && !hold && seats.find(({ seat }) => seat === host)?.name === name;
 
 function tableRow(app) {
   const { say } = app;

@@ -175,6 +175,21 @@ def test_a_game_against_bots_is_nobody_else_s_and_ends_with_one_sentence(ana: Vi
     assert ana.page.locator(".lost-table:visible").count() == 0
 
 
+@pytest.mark.parametrize("given", [{"hold": True}, {"name": "Entre amis"}], ids=["of friends", "with a passphrase"])
+def test_a_private_table_with_one_person_left_is_still_listed(
+    ana: Visitor, zoe: Visitor, given: dict[str, object]
+) -> None:
+    ana.page.evaluate("window.plays_by_hand = true")
+    named = {"name": name_of(ana), **given}
+    bots = {} if given.get("hold") else {"bots": "steady"}
+    table = ana.ask(type="create_table", seat="S", key="0" * 64, **named, **bots)["table"]
+    if given.get("hold"):
+        ana.page.click("text=Commencer avec 3 robots")
+    ana.wait_for("app.state.table?.view.phase === 'bidding'")
+    zoe.wait_for(f"app.state.lobby.tables.some((info) => info.table === '{table}' && info.phase === 'bidding')")
+    zoe.page.locator(".tables li >> text=" + str(named["name"])).first.wait_for()
+
+
 # --- the form for a new table ----------------------------------------------------------------------------
 
 
