@@ -27,7 +27,10 @@ export async function openDialog(app, name, fill) {
     dialog.remove();
     removeFromStack(dialog);
   };
-  const close = () => (dialog.open ? dialog.close() : remove());
+  const close = () => {
+    if (dialog.open) dialog.close();
+    remove(); // at once: what is opened next does not come back to it
+  };
   const content = fill(close, dialog);
   const head = el("header", {}, el("h1", { text: say(name) }), closeButton(say, close));
   dialog.append(el("div", {}, head, content.node));

@@ -1,6 +1,7 @@
 /** A sentence for each event, for those who listen; and why an action was refused. */
 
 import { teamOf } from "./cards.js";
+import { understood } from "./chat.js";
 import { bidName, declarationName, heightName, nameOf, playerAt, theCard } from "./words.js";
 
 /** @returns {string} The sentence for an event; empty for one that nobody needs to hear. */
@@ -52,5 +53,5 @@ const SENTENCES = {
     const values = { who: nameOf(seat, { occupant, name }), seat: say(`seat_${seat}`) };
     return say(connected ? "is_here" : "is_away", values);
   },
-  chatted: ({ say }, { name, text }) => say("says", { who: name, text }),
+  chatted: ({ say }, { name, text }) => say("says", { who: name, text: understood(text) }),
 };

@@ -386,6 +386,15 @@ def test_a_ready_phrase_is_read_in_the_reader_s_language(ana: Visitor, zoe: Visi
     assert not ana.wider_than_the_screen()
 
 
+def test_a_ready_phrase_is_told_on_the_felt_in_the_reader_s_language(reader: Visitor) -> None:
+    script = """async (text) => {
+      const { sentenceOf } = await import("./sentences.js");
+      await app.say.add("table");
+      return sentenceOf(app, { type: "chatted", name: "Tom", text });
+    }"""
+    assert reader.page.evaluate(script, "Well played!").replace("\N{NO-BREAK SPACE}", " ") == "Tom : Bien joué !"
+
+
 def test_a_pause_begins_once_all_have_asked(ana: Visitor, zoe: Visitor) -> None:
     for visitor in (ana, zoe):
         visitor.page.evaluate("window.plays_by_hand = true")

@@ -105,7 +105,7 @@ def test_the_running_match_is_seen_again_without_hidden_cards(ana: Visitor) -> N
     )
     assert seen == played
     ana.page.click("text=À vous de jouer à la table !")
-    ana.page.wait_for_selector("dialog.replay", state="detached")
+    ana.page.wait_for_selector("dialog", state="detached")
 
 
 def test_the_deal_under_way_is_not_seen_again_where_the_rules_show_the_last_trick_alone(ana: Visitor) -> None:
