@@ -24,7 +24,7 @@ export class Calls {
     this.node = el("section.auction", { "aria-label": say("auction") }, head, this.list);
     this.showHead = keyed(head, (seat) => seat, (seat) => el("li", { text: say(`seat_${seat}`) }));
     this.show = keyed(this.list, ({ place }) => String(place), callItem, (item, call) => {
-      showCall(say, item.firstChild, call.action);
+      showCall(hyphened(say), item.firstChild, call.action);
       setAttribute(item, "aria-label", `${say(`seat_${call.seat}`)} : ${callName(say, call.action)}`);
     });
   }
@@ -38,6 +38,9 @@ export class Calls {
     if (this.list.childElementCount !== before) this.list.scrollTop = this.list.scrollHeight;
   }
 }
+
+/** Long words break where a hyphen may stand. */
+const hyphened = (say) => (key) => say(key).replace(/(^sur)(?=coinche)|(^g.n.)(?=ral)/, "$&\u00AD");
 
 const callItem = ({ column }) => el("li", { "data-column": column }, el("span"));
 

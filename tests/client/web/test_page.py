@@ -279,6 +279,38 @@ def test_long_words_at_the_seats_wrap(open_page: OpenPage, viewport: ViewportSiz
         fits(page)
 
 
+CALLS = ["80S", "90H", "100C", "130S", "pass", "140H", "160C", "capotH", "coinche", "surcoinche"]
+SHOW_CALLS = """
+(calls) => {
+  const { table } = coinche.state;
+  const turns = ["E", "N", "W", "S"];
+  const first = (turns.indexOf(table.view.dealer) + 1) % 4;
+  const auction = calls.map((action, at) => ({ seat: turns[(first + at) % 4], action }));
+  coinche.state.table = { ...table, view: { ...table.view, phase: "bidding", auction } };
+  coinche.render();
+}
+"""
+BROKEN_CALLS = """
+[...document.querySelectorAll(".said li")]
+  .filter((item) => {
+    const call = item.firstChild;
+    const lines = new Set([...call.getClientRects()].map(({ top }) => top)).size;
+    const isWide = call.getBoundingClientRect().width > item.getBoundingClientRect().width + 0.5;
+    return isWide || lines > (call.dataset.call === "surcoinche" ? 2 : 1);
+  })
+  .map((item) => item.textContent)
+"""
+
+
+@pytest.mark.parametrize("viewport", [PHONE, LANDSCAPE], ids=["portrait", "landscape"])
+def test_calls_of_the_auction_stand_apart_in_whole_words(open_page: OpenPage, viewport: ViewportSize) -> None:
+    page = open_page("Rosa", viewport=viewport)
+    sit_down(page)
+    page.evaluate(SHOW_CALLS, CALLS)
+    page.wait_for_function(f"() => document.querySelectorAll('.said li').length === {len(CALLS)}")
+    assert page.evaluate(BROKEN_CALLS) == []
+
+
 LARGE_LETTERS = """
 () => {
   const sheet = new CSSStyleSheet();
