@@ -1,7 +1,7 @@
 /** The menu of the lobby: settings, the language, statistics, past matches, what this is, and leaving. */
 
 import { openDialog } from "./dialog.js";
-import { button, el } from "./dom.js";
+import { button, el, setShown } from "./dom.js";
 import { settingsForm } from "./settings_form.js";
 import { languageButton } from "./sign_in.js";
 
@@ -16,6 +16,7 @@ function menuOf(app, close) {
     choose("matches", async () => (await import("./matches.js")).openMatches(app)),
   ];
   const invite = choose("invite_somebody", async () => (await import("./invite.js")).openInvite(app));
+  setShown(invite, state.membersInvite);
   const leave = choose("leave_server", () => {
     close();
     app.connection.bye();

@@ -1,4 +1,4 @@
-/** The link of a table for friends, as a text and as a code, and the way to invite somebody to a name. */
+/** The link of a table for friends, as a text and as a code, and the way to invite somebody to a name where members may. */
 
 import { button, el, setShown, setText } from "./dom.js";
 import { isLocal, linkField, pageAddress } from "./link.js";
@@ -12,6 +12,7 @@ export function linkToPassOn(app) {
   const here = el("p.quiet", { text: say("link_only_here"), hidden: true });
   const code = codeOfLink(say);
   const invite = button(say("invite_somebody"), async () => (await import("./invite.js")).openInvite(app), "quiet");
+  setShown(invite, app.state.membersInvite);
   const node = el("section.link", {}, el("h2", { text: label }), ...link.nodes, words, here, code.node, invite);
   return {
     node,

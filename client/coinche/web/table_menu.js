@@ -4,6 +4,7 @@ import { SEATS } from "./cards.js";
 import { chat, readyPhrases } from "./chat.js";
 import { choice, labelled, openDialog, refusalLine } from "./dialog.js";
 import { button, el, keyed, setShown, setText } from "./dom.js";
+import { linkToPassOn } from "./room_link.js";
 import { rulesInBrief } from "./rules_in_brief.js";
 import { hasSeenDeals } from "./seen_record.js";
 import { settingsForm } from "./settings_form.js";
@@ -23,12 +24,12 @@ function tableMenu(app, close) {
   const again = replayPart(app, close);
   const waiting = applicantsPart(app);
   const parts = [waiting, again, ...[pausePart, newcomersPart, votesPart, eyesPart].map((make) => make(app, ask))];
-  const invite = button(say("invite_somebody"), async () => (await import("./invite.js")).openInvite(app));
+  const link = linkToPassOn(app);
   const rules = el("details", {}, el("summary", { text: say("rules") }));
   rules.addEventListener("toggle", () => rules.append(rulesInBrief(app)), { once: true });
   const settings = el("details", {}, el("summary", { text: say("settings") }), settingsForm(app));
   const leave = leavePart(app, ask);
-  const nodes = [...parts.map(({ node }) => node), refusal.node, el("div.actions", {}, invite)];
+  const nodes = [...parts.map(({ node }) => node), refusal.node, link.node];
   return {
     node: el("div.sections", {}, talk.node, ...nodes, rules, settings, leave.node),
     update({ table }) {
@@ -36,10 +37,15 @@ function tableMenu(app, close) {
       setShown(talk.node, !table.strict && (table.lines.length > 0 || !isAlone(table)));
       talk.update(table.lines);
       parts.forEach((part) => part.update(table));
+      setShown(link.node, mayOthersCome(app.state));
+      link.update(table, app.state.passphrases[table.table]);
       leave.update(table);
     },
   };
 }
+
+/** Whether the link is of use here: the room has it, and a game against bots, called as the one who plays, needs none. */
+const mayOthersCome = ({ name, table }) => table.view.match > 0 && (table.hold || table.name !== name);
 
 const isPerson = ({ occupant }) => occupant === "person";
 

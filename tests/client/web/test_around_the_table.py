@@ -458,6 +458,34 @@ def test_a_spectator_of_a_table_shown_a_deal_later_may_take_a_seat_s_eyes(ana: V
     assert "to 2000 points" in zoe.page.locator(".brief").inner_text()
 
 
+def test_the_menu_of_a_table_has_its_link_and_nothing_that_leads_nowhere(ana: Visitor, zoe: Visitor) -> None:
+    ana.page.click(".lobby button.menu")
+    ana.page.wait_for_selector("dialog.menu[open]")
+    assert not ana.page.is_visible("text=Inviter quelqu'un")
+    ana.page.keyboard.press("Escape")
+    ana.page.evaluate("window.plays_by_hand = true")
+    table = open_room(ana)
+    assert not ana.page.is_visible("text=Inviter quelqu'un")
+    ana.page.click("text=Commencer avec 3 robots")
+    ana.wait_for("app.state.table.view.phase === 'bidding'")
+    ana.page.click("button.menu")
+    ana.page.wait_for_selector("dialog.table_menu .link input")
+    assert f"#{table}&" in ana.page.input_value("dialog.table_menu .link input")
+    ana.page.click("dialog.table_menu >> text=Montrer le code")
+    ana.page.wait_for_selector("dialog.table_menu .qr")
+    assert not ana.page.is_visible("text=Inviter quelqu'un")
+    assert ana.small_targets("dialog") == []
+
+
+def test_a_game_against_bots_has_no_link(ana: Visitor) -> None:
+    ana.page.evaluate("window.plays_by_hand = true")
+    ana.page.click("text=Jouer contre des robots")
+    ana.wait_for("app.state.table?.view.phase === 'bidding'")
+    ana.page.click("button.menu")
+    ana.page.wait_for_selector("dialog.table_menu[open]")
+    assert not ana.page.is_visible("dialog.table_menu .link")
+
+
 def test_settings_are_kept(ana: Visitor) -> None:
     ana.page.click(".lobby button.menu")
     ana.page.select_option("dialog select >> nth=0", "dark")
