@@ -133,10 +133,9 @@ export class BidPad {
 
   showWord(button, call) {
     const isArmed = call !== "pass" && call === this.word;
-    const text = this.say(`say_${call}`);
     setShown(button, this.request.legal.includes(call));
     setAttribute(button, "aria-pressed", isArmed ? "true" : null);
-    setText(button, isArmed ? this.say("once_more", { call: text }) : text);
+    setText(button, this.say(`${isArmed ? "sure" : "say"}_${call}`));
   }
 }
 

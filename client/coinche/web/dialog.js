@@ -93,13 +93,17 @@ const closeButton = (say, close) => button(say("close"), close, "quiet");
  */
 export function refusalLine(app) {
   const node = el("p.wrong", { role: "alert", hidden: true });
+  const tell = (text) => {
+    setText(node, text);
+    setShown(node, text !== "");
+  };
   return {
     node,
+    tell,
     async ask(message, own) {
       const answer = await app.ask(message);
       const refused = answer.type === "error";
-      setText(node, refused ? refusalText(app.say, answer, own) : "");
-      setShown(node, refused);
+      tell(refused ? refusalText(app.say, answer, own) : "");
       return refused ? null : answer;
     },
   };

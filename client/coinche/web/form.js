@@ -5,9 +5,26 @@ import { choice, labelled, openDialog, refusalLine } from "./dialog.js";
 import { el, setShown } from "./dom.js";
 import { randomHex, sha256, toHex, utf8 } from "./sha256.js";
 import { rulesTitle } from "./texts.js";
-import { levelOf } from "./words.js";
+import { inOrder, levelOf } from "./words.js";
 
 const MOST_POINTS = 20_000;
+
+/** The points to which each preset plays. */
+const TARGETS = {
+  ffb: 2000,
+  "ffb-sa-ta": 2000,
+  asce: 2000,
+  pagat: 2000,
+  "pagat-annonces": 3000,
+  online: 2000,
+  contree: 2000,
+  bridgee: 2000,
+  ibelote: 2000,
+  "stayandplay-bid": 1000,
+  "stayandplay-points": 1000,
+  "stayandplay-both": 1000,
+  colver: 2000,
+};
 
 /** By how much spectators may be behind: the fields of `create_table` by the key of their text. */
 const DELAYS = { delay_none: {}, delay_minute: { delay_s: 60 }, delay_deal: { delay_deals: 1 } };
@@ -22,6 +39,9 @@ function tableForm(app, close) {
   const create = el("button.primary", { type: "submit", text: say("open_table") });
   const submit = async (event) => {
     event.preventDefault();
+    const wrong = [...event.target.elements].find((field) => !field.checkValidity());
+    refusal.tell(wrong === undefined ? "" : say(wrong === fields.passphrase ? "passphrase_wanted" : "field_wanted"));
+    if (wrong !== undefined) return wrong.focus();
     create.disabled = true;
     const passphrase = fields.isPrivate.checked && fields.passphrase.value !== "" ? fields.passphrase.value : null;
     const answer = await refusal.ask(newTable(fields, state.hints === null));
@@ -34,6 +54,12 @@ function tableForm(app, close) {
     close();
     app.render();
   };
+  const showTarget = () => {
+    const usual = TARGETS[fields.preset.value];
+    fields.target.placeholder = say("usual_target") + (usual === undefined ? "" : ` (${usual})`);
+  };
+  fields.preset.addEventListener("change", showTarget);
+  showTarget();
   const main = [
     labelled(say("table_name"), fields.name),
     labelled(say("rules"), fields.preset),
@@ -43,7 +69,7 @@ function tableForm(app, close) {
   ];
   const rest = [moreFields(app, fields), refusal.node, el("div.actions", {}, create)];
   return {
-    node: el("form", { onsubmit: submit }, ...main, ...rest),
+    node: el("form", { novalidate: true, onsubmit: submit }, ...main, ...rest),
     update({ link }) {
       if (link !== "ready") create.disabled = false; // the answer was lost with the connection
     },
@@ -83,7 +109,7 @@ function moreFields({ say, state }, { clock, delay, hints }) {
 
 function fieldsOf({ say, state }) {
   const { presets, bots } = state.lobby;
-  const kinds = bots.map((kind) => [kind, say("with_bots", { level: levelOf(say, kind) })]);
+  const kinds = inOrder(bots).map((kind) => [kind, say("with_bots", { level: levelOf(say, kind) })]);
   const texts = (keys) => keys.map((key) => [key, say(key)]);
   return {
     name: el("input", {
@@ -98,7 +124,6 @@ function fieldsOf({ say, state }) {
       inputmode: "numeric",
       min: 1,
       max: MOST_POINTS,
-      placeholder: say("usual_target"),
     }),
     bots: choice([["", say("wait_for_people")], ...kinds]),
     clock: choice(["casual", "standard", "blitz"].map((clock) => [clock, say(`clock_${clock}`)])),

@@ -12,7 +12,7 @@ import { panelLater } from "./later.js";
 import { deck, showCall } from "./pictures.js";
 import { RequestPanel } from "./request.js";
 import { bottomOf, seatPlates } from "./seats.js";
-import { sentenceOf, whyRefused } from "./sentences.js";
+import { isGivenUp, sentenceOf, whyRefused } from "./sentences.js";
 import { isMyTurn, isSameRequest } from "./state.js";
 import { lastTrick, Trick } from "./trick.js";
 import { dealtTo } from "./words.js";
@@ -35,7 +35,7 @@ export class Game {
   constructor(app, node) {
     const tell = (sentence) => this.tell(sentence);
     const cards = deck(app);
-    Object.assign(this, { app, node, told: 0, aloud: [], rung: null, refused: null });
+    Object.assign(this, { app, node, told: 0, aloud: [], rung: null, acted: null, refused: null });
     this.head = header(app);
     this.seats = seatPlates(app);
     this.veil = pauseVeil(app);
@@ -88,6 +88,8 @@ export class Game {
     this.updateApplicants(table);
     this.ringOnce(table);
     this.tellRefusal(table);
+    if (table.sent !== null && table.sent !== this.acted) setShown(this.toast, false); // what it said is out of date
+    this.acted = table.sent;
     if (this.aloud.length > 0) this.app.announce(this.aloud.splice(0).slice(-ALOUD).join(". "));
   }
 
@@ -120,7 +122,7 @@ export class Game {
   heard(message) {
     const sentence = message.n === undefined || this.app.state.table === null ? "" : sentenceOf(this.app, message);
     if (sentence !== "") this.aloud.push(sentence);
-    if (message.type === "claimed" || message.type === "chatted") this.tell(sentence);
+    if (isTold(message, this.app.state.table)) this.tell(sentence);
   }
 
   tick(table, now) {
@@ -157,6 +159,10 @@ export const recapPanel = (app) =>
 
 /** The room before the first match. @param {import("./main.js").App} app */
 export const roomPanel = (app) => panelLater(app, "room", async () => (await import("./room_seats.js")).roomSeats(app));
+
+/** True for an event that is told on the felt: what others say to one, and that one of them has gone. */
+const isTold = ({ type, occupant }, table) =>
+  ["claimed", "chatted"].includes(type) || (type === "seat_changed" && table !== null && isGivenUp(table, occupant));
 
 // --- the header: contract, points and clock; the veil of a pause --------------------------------------
 

@@ -6,7 +6,10 @@ import { loadMore, panelLater } from "./later.js";
 import { randomHex } from "./sha256.js";
 import { errorText, known, rulesTitle } from "./texts.js";
 
-/** For how long an error is shown, in ms. */
+/** Notices that are shown for a while. */
+const BRIEF = ["error", "renamed"];
+
+/** For how long, in ms. */
 const ERROR_SHOWN = 15_000;
 
 /** @param {import("./main.js").App} app */
@@ -53,7 +56,7 @@ function noticeLine(app) {
     update: ({ notices }) => setText(node, noticeText(app, notices.at(-1))),
     tick(now) {
       const last = app.state.notices.at(-1);
-      const isOld = last?.topic === "error" && now - last.at > ERROR_SHOWN;
+      const isOld = BRIEF.includes(last?.topic) && now - last.at > ERROR_SHOWN;
       setShown(node, last !== undefined && !isOld && node.textContent !== "");
     },
   };
@@ -71,23 +74,23 @@ function tablesPart(app) {
   const none = el("p.quiet", { text: say("no_table") });
   const list = el("ul.tables");
   const show = keyed(list, ({ table }) => table, () => tableRow(app), (row, info) => row.show(info));
-  const waits = ({ phase }) => Number(phase === "waiting");
+  const isFirst = ({ phase }) => Number(phase === "waiting");
   return {
     node: el("section", { "aria-label": say("tables") }, el("h2", { text: say("tables") }), none, list),
     update({ lobby }) {
-      const shown = lobby.tables.filter((info) => !isSolo(info)).sort((one, other) => waits(other) - waits(one));
+      const shown = lobby.tables.filter((info) => !isSolo(info)).sort((one, other) => isFirst(other) - isFirst(one));
       setShown(none, shown.length === 0);
       show(shown);
     },
   };
 }
 
-function peoplePart({ say }) {
+function peoplePart({ say, state }) {
   const count = el("summary");
   const list = el("ul.people");
-  const show = keyed(list, ({ name, occupant }) => `${occupant} ${name}`, personRow, (row, { occupant, place }) => {
+  const show = keyed(list, ({ name, occupant }) => `${occupant} ${name}`, personRow, (row, { occupant, place, table }) => {
     const kind = occupant === "program" ? [say("program")] : [];
-    setText(row.lastChild, [...kind, say(`place_${place}`)].join(", "));
+    setText(row.lastChild, [...kind, say(`place_${place === "playing" && waits(state, table) ? "waiting" : place}`)].join(", "));
   });
   return {
     node: el("details", { open: true }, count, list),
@@ -97,6 +100,9 @@ function peoplePart({ say }) {
     },
   };
 }
+
+/** True if a table that is listed waits for players. */
+const waits = ({ lobby }, wanted) => lobby.tables.some(({ table, phase }) => table === wanted && phase === "waiting");
 
 /** The text of a notice of the server, or of an error; the texts are loaded with the first of them. */
 function noticeText(app, notice) {
@@ -167,9 +173,15 @@ function describe({ say }, info) {
   return [...what, ...score, ...marks].join(" · ");
 }
 
+/** The seat that one had at the table, unless somebody else sits there. */
+function seatLeft({ lastSeat }, { table, seats = [] }) {
+  const isMine = lastSeat?.table === table && seats.some((one) => one.seat === lastSeat.seat && isOpen(one));
+  return isMine ? { seat: lastSeat.seat } : {};
+}
+
 /** Join a table or watch it. Returns the answer, or undefined where nothing was asked for. */
 export async function come(app, info, type) {
-  const message = { type, table: info.table };
+  const message = { type, table: info.table, ...(type === "join" ? seatLeft(app, info) : {}) };
   if (!info.private) return app.ask(message);
   return (await import("./private_table.js")).askWithPassphrase(app, message);
 }

@@ -2,6 +2,7 @@
 
 import { button, el, setShown, setText } from "./dom.js";
 import { come } from "./lobby.js";
+import { invitationText } from "./sign_in.js";
 
 /** The phases of a match that goes on without the one who left. */
 const UNDER_WAY = ["cutting", "bidding", "playing", "deal_over"];
@@ -31,7 +32,7 @@ function invitation(app) {
     node,
     update({ invited }) {
       setShown(node, invited !== null);
-      if (invited !== null) setText(who, invited.by === undefined ? say("invited") : say("invited_by", invited));
+      if (invited !== null) setText(who, invitationText(app, invited));
     },
   };
 }

@@ -29,6 +29,9 @@ const REBUILD_AFTER = 3000;
 /** The key under which a tab keeps what a room needs of the lobby: a page that is loaded again there is not told it. */
 const KEPT_OF_LOBBY = "coinche.lobby";
 
+/** Where a tab keeps the seat that its player had last. */
+const KEPT_SEAT = "coinche.seat";
+
 /** The page, as screens and dialogs see it. */
 class App {
   constructor(say) {
@@ -38,6 +41,7 @@ class App {
     const { bots, passphrases } = read(sessionStorage, KEPT_OF_LOBBY) ?? {};
     this.state.lobby.bots = bots ?? ["steady"]; // the usual ones, as long as the server has not said which it has
     this.state.passphrases = passphrases ?? {};
+    this.lastSeat = read(sessionStorage, KEPT_SEAT);
     this.connection = new Connection(
       (message) => this.heard(message),
       (status, detail) => this.linked(status, detail),
@@ -100,10 +104,20 @@ class App {
       return;
     }
     update(this.state, message, Date.now());
-    if (message.type === "lobby") this.keepLobby();
+    this.keep(message);
     if (this.state.broken) this.rebuild();
     this.screens.table.heard?.(message);
     this.render();
+  }
+
+  /** Keep what the page needs later, and say it where a name became another one. */
+  keep({ type, table, seat, name }) {
+    if (type === "lobby") this.keepLobby();
+    if (type === "joined" && seat !== null) write(sessionStorage, KEPT_SEAT, (this.lastSeat = { table, seat }));
+    if (type !== "ready") return;
+    const isOther = this.wantedName !== undefined && this.wantedName !== name;
+    if (isOther) this.state.notices = [{ topic: "renamed", name, at: Date.now() }];
+    this.wantedName = undefined;
   }
 
   /** Keep the kinds of bots, and the passphrases of the tables that were opened here. */

@@ -137,7 +137,7 @@ function scoreTable(say) {
   const show = keyed(body, ({ key }) => key, ({ key }) => scoreRow(key), (row, { name, remark, numbers }) => {
     setText(row.firstChild.firstChild, name);
     setText(row.firstChild.lastChild, remark);
-    numbers.forEach((number, place) => setText(row.children[place + 1], String(number)));
+    numbers.forEach((number, place) => setText(row.children[place + 1], String(number).replace("-", "−")));
   });
   return {
     node,
@@ -151,7 +151,7 @@ function scoreTable(say) {
         remark: remarks[key] ?? "",
         numbers: sides.map((team) => points[team]),
       });
-      show(linesOf(view.score).map(row));
+      show(linesOf(view).map(row));
       setShown(node, view.score !== null);
     },
   };
@@ -170,12 +170,13 @@ function remarksOf(say, { contract, score, belotes, shown }, rules) {
   return {
     points: belotes.length + shown.length > 0 ? say("points_include") : "",
     coinche: say(rules.scoring.doubled === "bid" ? "times_bid" : "times_all", { multiplier, points: base }),
+    flat: score.made ? say("instead_of_tricks") : "",
     rounding: say("rounded"),
   };
 }
 
 /** The lines: what decides the contract, what the score is made of, the rounding, the score and the total. */
-function linesOf(score) {
+function linesOf({ score, points: taken, belotes, shown }) {
   if (score === null) return [];
   const sum = (lines) => ({ NS: total(lines, "NS"), EW: total(lines, "EW") });
   const parts = KINDS.map((key) => ({ key, lines: score.lines.filter(({ kind }) => kind === key) }))
@@ -186,6 +187,7 @@ function linesOf(score) {
   const rounded = rounding.NS === 0 && rounding.EW === 0 ? [] : [{ key: "rounding", points: rounding }];
   return [
     { key: "tricks", points: score.tricks },
+    ...(belotes.length + shown.length > 0 ? [{ key: "taken", points: taken }] : []),
     { key: "points", points: score.points },
     ...parts,
     ...rounded,

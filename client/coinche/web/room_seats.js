@@ -5,7 +5,7 @@ import { labelled } from "./dialog.js";
 import { button, el, keyed, setAttribute, setShown, setText } from "./dom.js";
 import { linkToPassOn } from "./room_link.js";
 import { errorText, rulesTitle } from "./texts.js";
-import { kindOf, levelOf, nameOf } from "./words.js";
+import { inOrder, kindOf, levelOf, nameOf } from "./words.js";
 
 const TEAMS = ["NS", "EW"];
 
@@ -66,7 +66,7 @@ function levelsOf({ say }) {
       return level.value;
     },
     update(bots, free) {
-      showLevels(bots);
+      showLevels(inOrder(bots));
       if (level.value === "" && bots.length > 0) level.value = bots.includes(USUAL_BOT) ? USUAL_BOT : bots[0];
       setShown(node, free > 0 && bots.length > 0);
     },

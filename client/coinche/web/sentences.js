@@ -22,6 +22,10 @@ function told({ say, state }, key, seat, values = {}) {
   return say(`they_${key}`, { who: playerAt(say, state.table, seat), ...values });
 }
 
+/** Whether the last change of a seat gave a bot the seat of a person who is gone. */
+export const isGivenUp = ({ before, view }, occupant) =>
+  view.phase !== "waiting" && occupant === "bot" && before?.occupant === "person";
+
 const SENTENCES = {
   deal_started: (app, { dealer, deal }) => told(app, "deal", dealer, { deal }),
   pack_cut: (app, { seat, top }) => told(app, "cut", seat, { count: top }),
@@ -49,7 +53,9 @@ const SENTENCES = {
   paused: ({ say }) => say("paused"),
   pause_ended: ({ say }) => say("pause_ended"),
   seat_changed: ({ say, state }, { seat, occupant, name, connected }) => {
-    if (occupant === "free" || state.table.view.phase === "waiting") return "";
+    const { before, view } = state.table;
+    if (occupant === "free" || view.phase === "waiting") return "";
+    if (isGivenUp(state.table, occupant)) return say("bot_instead", { who: before.name });
     const values = { who: nameOf(seat, { occupant, name }), seat: say(`seat_${seat}`) };
     return say(connected ? "is_here" : "is_away", values);
   },

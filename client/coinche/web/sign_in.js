@@ -16,7 +16,7 @@ export function signInScreen(app) {
   return {
     node,
     update(state) {
-      setText(invited, invitationText(app));
+      setText(invited, invitationText(app, app.inviter));
       setShown(invited, app.linkedTable !== null);
       form.update(state);
     },
@@ -24,8 +24,9 @@ export function signInScreen(app) {
 }
 
 /** The sentence of an invitation to a table: it names who invites where the link does. */
-function invitationText({ say, inviter }) {
-  return inviter === null ? say("invited") : say("invited_by", inviter);
+export function invitationText({ say, connection }, inviter) {
+  if (inviter?.by === undefined) return say("invited");
+  return say(inviter.by === connection.lastName ? "own_table" : "invited_by", inviter);
 }
 
 /** The field for a name, the two ways in, and what became of them. */
@@ -42,7 +43,7 @@ function nameForm(app) {
     event.preventDefault();
     isNameless = name.value.trim() === "";
     if (isNameless) name.focus();
-    else connection.signIn(name.value.trim());
+    else connection.signIn((app.wantedName = name.value.trim()));
     app.render();
   };
   const write = () => {

@@ -62,6 +62,7 @@ const newTable = (joined) => ({
   votes: [],
   admits: [],
   rematchAsked: [],
+  before: null, // who sat there until the last change of a seat
   lines: [], // of the table's chat
   happened: [], // the last events, for what is said aloud
   log: [], // the events of the match, to be seen again
@@ -208,6 +209,7 @@ const overtaken = (table, event) => ACTS.has(event.type) && event.seat === table
 const EVENTS = {
   seat_changed: (table, { seat, occupant, name, connected, closed }) => {
     if (isSomebodyElse(table.seats[seat], { occupant, name })) forgetWishes(table, seat);
+    table.before = table.seats[seat];
     table.seats = { ...table.seats, [seat]: { occupant, name, connected, closed } };
     const { [seat]: _, ...others } = table.reserved;
     table.reserved = others;

@@ -124,7 +124,7 @@ function playerPage(app, { player, matches, partners, opponents, best_partner: b
 
 function factsOf(say, player) {
   const { matches, won, deals, taken, made, failed, coinches, beaten, coinched, coinched_failed: lost } = player;
-  const of = (part, whole) => `${part} / ${whole} (${share(part, whole) ?? 0}\u00A0%)`;
+  const of = (part, whole) => (whole === 0 ? "–" : `${part} / ${whole} (${share(part, whole)}\u00A0%)`);
   return [
     ["fact_won", of(won, matches)],
     ["fact_deals", say("deals_with_points", { count: deals, points: written("per_deal", player), lead: lead(player) })],

@@ -25,7 +25,7 @@ export const TEXTS = {
   hint: "Hint",
   you_watch: "You are watching.",
   you_watch_eyes: "You are watching through the eyes of {seat}.",
-  you_will_play: "You will play {seat} from the next deal.",
+  you_will_play: "If all goes well, you will play {seat} from the next deal.",
   speaks: "{who} is to bid.",
   last_trick: "Last trick",
   wins: "takes the trick",
@@ -44,7 +44,8 @@ export const TEXTS = {
   say_pass: "Pass",
   say_coinche: "Coinche",
   say_surcoinche: "Surcoinche",
-  once_more: "Yes: {call}!",
+  sure_coinche: "Yes, coinche!",
+  sure_surcoinche: "Yes, surcoinche!",
   cut_at: "Cut the pack",
   cut: "Cut {count} cards",
   // the play
@@ -96,6 +97,7 @@ export const TEXTS = {
   they_late: "{who} ran out of time",
   pause_ended: "The game resumes",
   is_here: "{who} plays {seat}",
+  bot_instead: "{who} has gone: a bot takes the seat",
   is_away: "{who}, {seat}, has lost the connection",
   says: "{who}: {text}",
 };

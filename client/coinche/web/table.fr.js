@@ -25,7 +25,7 @@ export const TEXTS = {
   hint: "Conseil",
   you_watch: "Vous regardez.",
   you_watch_eyes: "Vous regardez avec les yeux de {seat}.",
-  you_will_play: "Vous jouerez en {seat} à la prochaine donne.",
+  you_will_play: "En principe, vous jouerez en {seat} à la prochaine donne.",
   speaks: "{who} parle.",
   last_trick: "Dernier pli",
   wins: "prend le pli",
@@ -44,7 +44,8 @@ export const TEXTS = {
   say_pass: "Passer",
   say_coinche: "Coincher",
   say_surcoinche: "Surcoincher",
-  once_more: "Oui : {call} !",
+  sure_coinche: "Oui, je coinche !",
+  sure_surcoinche: "Oui, je surcoinche !",
   cut_at: "Coupez le paquet",
   cut: "Couper à {count} cartes",
   // the play
@@ -96,6 +97,7 @@ export const TEXTS = {
   they_late: "Temps écoulé pour {who}",
   pause_ended: "La partie reprend",
   is_here: "{who} joue en {seat}",
+  bot_instead: "{who} n'est plus là : un robot prend sa place",
   is_away: "{who}, en {seat}, a perdu la connexion",
   says: "{who} : {text}",
 };

@@ -108,6 +108,12 @@ const BOTS = {
 export const nameOf = (seat, { occupant, name }) =>
   occupant === "bot" && isBotName(name) ? BOTS[name].split(" ")[SEATS.indexOf(seat)] : name;
 
+/** @returns {string[]} Kinds of bots, the weakest first; those that are not known at the end. */
+export const inOrder = (kinds) => {
+  const ranked = Object.keys(BOTS).filter((kind) => kinds.includes(kind));
+  return [...ranked, ...kinds.filter((kind) => !isBotName(kind))];
+};
+
 /** @returns {boolean} True if a name is that of a kind of bots: records have names alone. */
 export const isBotName = (name) => Object.hasOwn(BOTS, name); // somebody may be called `constructor`
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from coinche.engine.presets import PRESETS
 from tests.client.web.pages import Visitor, name_of, open_room, play_a_match, signed_in, visit
 
 if TYPE_CHECKING:
@@ -31,6 +32,23 @@ def reader(browser: Browser) -> Iterator[Visitor]:
 def seat(visitor: Visitor, at: str) -> str:
     """What the room shows at a seat."""
     return visitor.page.locator(f'.room-seats [data-seat="{at}"] .who').inner_text()
+
+
+def test_somebody_whose_name_is_taken_is_told_the_new_one(ana: Visitor, browser: Browser) -> None:
+    other = visit(browser)
+    other.sign_in(name_of(ana))
+    other.page.wait_for_selector(f"text=Ce nom est pris : vous êtes « {name_of(other)} ».")
+    assert other.small_targets(".lobby") == []
+    table = open_room(ana)
+    other.page.wait_for_selector(f".people li:has-text('{name_of(ana)}') >> text=attend à une table")
+    other.ask(type="join", table=table, seat="W")
+    other.wait_for("app.state.table?.seat === 'W'")
+    other.ask(type="leave", table=table)
+    other.page.wait_for_selector(".lobby")
+    other.page.locator(".tables > li", has_text=name_of(ana)).locator("text=S'asseoir").click()
+    other.wait_for("app.state.table?.seat === 'W'")
+    other.page.context.close()
+    assert other.complaints == []
 
 
 def test_a_reload_in_the_lobby_comes_back_to_it(ana: Visitor) -> None:
@@ -202,13 +220,17 @@ def test_the_form_opens_a_private_table(ana: Visitor, zoe: Visitor) -> None:
     ana.page.click("text=Ouvrir la table")
     ana.page.wait_for_selector("text=Mot de passe : belote et rebelote")
     assert (ana.table("rules.match.target"), ana.table("hold")) == (700, True)
-    words = iter(["wrong", "belote et rebelote"])
-    zoe.page.on("dialog", lambda asked: asked.accept(next(words)))
     row = zoe.page.locator(".tables > li", has_text="700")
     row.locator("text=Sit down").click()
-    zoe.page.wait_for_selector("text=Wrong passphrase.")
-    row.locator("text=Sit down").click()
-    zoe.page.wait_for_selector(".room-seats")
+    zoe.page.wait_for_selector("dialog.passphrase[open]")
+    zoe.page.keyboard.press("Escape")
+    zoe.page.wait_for_selector("text=Without the passphrase nobody can come to this table.")
+    for words, seen in (("wrong", "text=Wrong passphrase."), ("belote et rebelote", ".room-seats")):
+        row.locator("text=Sit down").click()
+        zoe.page.fill("dialog.passphrase input", words)
+        assert zoe.small_targets("dialog") == []
+        zoe.page.keyboard.press("Enter")
+        zoe.page.wait_for_selector(seen)
 
 
 def test_the_form_keeps_a_game_against_bots_to_oneself(ana: Visitor) -> None:
@@ -219,6 +241,26 @@ def test_the_form_keeps_a_game_against_bots_to_oneself(ana: Visitor) -> None:
     ana.page.click("text=Ouvrir la table")
     ana.wait_for("app.state.table !== null")
     assert ana.page.evaluate("app.state.passphrases[app.state.table.table]") is None
+
+
+def test_the_form_says_in_the_reader_s_language_what_is_missing(ana: Visitor) -> None:
+    ana.page.click("text=Nouvelle table")
+    ana.page.check("dialog .tick >> text=Table privée")
+    ana.page.click("text=Ouvrir la table")
+    ana.page.wait_for_selector("dialog .wrong >> text=Choisissez un mot de passe pour vos amis.")
+    assert ana.page.evaluate("document.activeElement.maxLength") == 64
+
+
+def test_the_form_names_the_target_of_each_preset_and_the_levels_by_their_strength(ana: Visitor) -> None:
+    ana.page.evaluate("app.state.lobby.bots = ['steady', 'expert', 'random', 'novice']")
+    ana.page.evaluate(f"app.state.lobby.presets = {[*PRESETS]}")
+    ana.page.click("text=Nouvelle table")
+    for name, rules in PRESETS.items():
+        ana.page.select_option("dialog .field:has-text('Règles') select", name)
+        usual = ana.page.get_attribute("dialog input[type=number]", "placeholder")
+        assert usual == f"selon les règles ({rules.match.target})"
+    kinds = ana.page.locator("dialog .field:has-text('Les autres joueurs') option")
+    assert kinds.evaluate_all("all => all.map(({ value }) => value)") == ["", "random", "novice", "steady", "expert"]
 
 
 def test_a_table_is_opened_by_keys_alone(ana: Visitor) -> None:
@@ -310,7 +352,7 @@ SCORED = """async ([score, doubled]) => {
     ("made", "doubled", "flat", "coinche"),
     [
         (False, "everything", "Pour la chute", "Coinche×2 sur ces 320 points"),
-        (True, "bid", "À la place des plis", "Coinche×2 sur le contrat seul"),
+        (True, "bid", "Forfaitau lieu des plis", "Coinche×2 sur le contrat seul"),
     ],
 )
 def test_each_line_of_the_score_says_what_it_is(
