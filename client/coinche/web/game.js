@@ -15,7 +15,7 @@ import { bottomOf, seatPlates } from "./seats.js";
 import { isGivenUp, sentenceOf, whyRefused } from "./sentences.js";
 import { isMyTurn, isSameRequest } from "./state.js";
 import { lastTrick, Trick } from "./trick.js";
-import { dealtTo } from "./words.js";
+import { dealtTo, isAgainstBots } from "./words.js";
 
 /** The time that a sentence stays on the felt, in ms, and more for each letter. */
 const TOLD = 3000;
@@ -43,7 +43,7 @@ export class Game {
     this.calls = new Calls(app);
     this.hand = new Hand(app, cards, tell);
     this.asked = new RequestPanel(app, tell, () => this.hand.focus());
-    this.past = lastTrick(app);
+    this.past = lastTrick(app, cards);
     this.room = roomPanel(app);
     this.recap = recapPanel(app);
     this.applicants = applicantsPanel(app);
@@ -68,7 +68,7 @@ export class Game {
     const { phase } = table.view;
     const isRecap = table.recap !== null || phase === "deal_over" || phase === "match_over";
     const isRoom = phase === "waiting" && table.view.match === 0;
-    setText(this.title, table.name);
+    setText(this.title, titleOf(this.app));
     this.node.dataset.phase = phase;
     setClass(this.node, "watching", table.seat === null);
     setClass(this.node, "seated", table.seat !== null);
@@ -198,7 +198,7 @@ export function header(app) {
       setShown(deal, view.match > 0);
       setShown(bid, won !== null);
       if (won !== null) showCall(say, bid, won.bid);
-      setText(by, won === null ? table.name : contractWords(say, table, won));
+      setText(by, won === null ? titleOf(app) : contractWords(say, table, won));
       setText(totals, named(say, table, view.totals));
       const ofDeal = { points: both(table, view.points), tricks: both(table, view.tricks_won) };
       setText(deal, view.phase === "playing" ? say("of_deal", ofDeal) : say("to_points", table.rules.match));
@@ -210,6 +210,8 @@ export function header(app) {
     },
   };
 }
+
+const titleOf = ({ say, state }) => (isAgainstBots(state) ? say("table_of", state) : state.table.name);
 
 /** " par Émile, coinché" */
 function contractWords(say, table, { bidder, coinched_by: coinched, surcoinched_by: surcoinched }) {

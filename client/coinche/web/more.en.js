@@ -84,7 +84,7 @@ export const TEXTS = {
   copy_link: "Copy the link",
   share_link: "Share the link",
   code_of_link: "QR code of the link",
-  show_code: "Show the code to scan",
+  show_code: "Code to scan",
   no_code: "This link is too long for a code.",
   copied: "Link copied.",
   copy_by_hand: "The link is selected: copy it.",
@@ -180,7 +180,6 @@ export const TEXTS = {
   screen_projector: "one table, large",
   // the form for a new table
   table_name: "Name of the table",
-  table_of: "{name}'s table",
   rules: "Rules",
   target_points: "Points to win",
   usual_target: "as the rules say",

@@ -84,7 +84,7 @@ export const TEXTS = {
   copy_link: "Copier le lien",
   share_link: "Partager le lien",
   code_of_link: "Code QR du lien",
-  show_code: "Montrer le code à scanner",
+  show_code: "Code à scanner",
   no_code: "Ce lien est trop long pour un code.",
   copied: "Lien copié.",
   copy_by_hand: "Le lien est sélectionné : copiez-le.",
@@ -180,7 +180,6 @@ export const TEXTS = {
   screen_projector: "une table en grand",
   // the form for a new table
   table_name: "Nom de la table",
-  table_of: "Chez {name}",
   rules: "Règles",
   target_points: "Points à atteindre",
   usual_target: "selon les règles",

@@ -127,7 +127,7 @@ function legendOf(say, hasValues) {
   const entries = [
     entry(el("span.key", { "data-turn": true, "aria-hidden": "true" }), "legend_turn"),
     entry(sample({ "data-played": true }, "…"), "legend_played"),
-    entry(el("span.key", { "aria-hidden": "true", text: "★" }), "legend_takers"),
+    entry(el("span.key", { "aria-hidden": "true", text: "▲" }), "legend_takers"),
     entry(el("b.last-act", { "data-suit": "S", "data-wins": true, "aria-hidden": "true", text: "…" }), "legend_wins"),
   ];
   const best = entry(sample({ "data-best": true }, ...worth()), "legend_best");

@@ -8,7 +8,7 @@ import { linkToPassOn } from "./room_link.js";
 import { rulesInBrief } from "./rules_in_brief.js";
 import { hasSeenDeals } from "./seen_record.js";
 import { settingsForm } from "./settings_form.js";
-import { playerAt } from "./words.js";
+import { isAgainstBots, playerAt } from "./words.js";
 
 /** The phases in which a deal is under way. */
 const IN_DEAL = ["cutting", "bidding", "playing"];
@@ -44,8 +44,8 @@ function tableMenu(app, close) {
   };
 }
 
-/** Whether the link is of use here: the room has it, and a game against bots, called as the one who plays, needs none. */
-const mayOthersCome = ({ name, table }) => table.view.match > 0 && (table.hold || table.name !== name);
+/** Whether the link is of use here: the room has it, and nobody comes to a game against bots. */
+const mayOthersCome = (state) => state.table.view.match > 0 && !isAgainstBots(state);
 
 const isPerson = ({ occupant }) => occupant === "person";
 

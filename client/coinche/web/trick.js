@@ -4,7 +4,7 @@ import { seatsFrom } from "./cards.js";
 import { el, setClass, setShown, setText } from "./dom.js";
 import { cardSign } from "./pictures.js";
 import { placeOf } from "./seats.js";
-import { cardName } from "./words.js";
+import { cardName, nameOf, playerAt } from "./words.js";
 
 /** The time that a complete trick lies on the felt, in ms; the server waits as long before the next card. */
 const LIES = 1500;
@@ -58,24 +58,28 @@ function lay(slot, card) {
  * The button of the last trick, or of all where the rules show them; its dialog closes with the table.
  *
  * @param {import("./main.js").App} app
+ * @param {Map<string, HTMLElement>} deck
  */
-export function lastTrick(app) {
+export function lastTrick(app, deck) {
   const { say } = app;
   const button = el("button.past", { type: "button", text: say("last_trick"), onclick: open });
   const tricks = el("ol.tricks");
   const close = el("button.primary", { type: "submit", text: say("close") });
   const form = el("form", { method: "dialog" }, close);
-  const dialog = el("dialog.last-trick", { "aria-label": say("last_trick") }, tricks, form);
+  const dialog = el("dialog.last-trick", { "aria-label": say("last_trick") }, el("h1", { text: say("last_trick") }), tricks, form);
   document.body.append(dialog);
   dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
   dialog.addEventListener("close", () => app.dialogs.delete(closing));
   const closing = { update: ({ table }) => table?.table !== closing.table && dialog.close() };
 
   function open() {
-    const { table, view, rules } = app.state.table;
-    closing.table = table;
-    const shown = rules.match.trick_history === "all" ? [...view.tricks].reverse() : view.tricks.slice(-1);
-    tricks.replaceChildren(...shown.map((trick) => trickRow(say, trick, rules)));
+    const { table } = app.state;
+    const { view, rules } = table;
+    closing.table = table.table;
+    const points = pointsOf(table);
+    const rows = view.tricks.map((trick, at) => () => trickRow(say, table, deck, trick, points[at])).reverse();
+    const shown = rules.match.trick_history === "all" ? rows : rows.slice(0, 1);
+    tricks.replaceChildren(...shown.map((make) => make()));
     app.dialogs.add(closing);
     dialog.showModal();
   }
@@ -86,13 +90,28 @@ export function lastTrick(app) {
   };
 }
 
-function trickRow(say, { leader, cards, winner }, rules) {
-  const seats = seatsFrom(leader, rules.table.direction);
+/** The points of each trick of the deal under way. */
+function pointsOf({ log }) {
+  const begun = log.findLastIndex(({ type }) => type === "deal_started");
+  return log.slice(begun + 1).filter(({ type }) => type === "trick_won").map(({ points }) => points);
+}
+
+/** A trick as it lay on the felt, who took it and for how much, and the cards in the order in which they fell. */
+function trickRow(say, table, deck, { leader, cards, winner }, points) {
+  const seats = seatsFrom(leader, table.rules.table.direction);
+  const slots = cards.map((card, turn) => {
+    const copy = deck.get(card).cloneNode(true);
+    copy.className = "card";
+    return el(`div.slot.${placeOf(table, seats[turn])}${seats[turn] === winner ? ".best" : ""}`, {}, copy);
+  });
   const row = (card, turn) => {
     const mark = seats[turn] === winner ? [el("b", { text: ` ★ ${say("wins")}` })] : [];
     const name = el("span.unseen", { text: cardName(say, card) });
     const sign = el("span.bid", { "aria-hidden": "true" }, cardSign(say, card));
-    return el("li", {}, el("span.compass", { text: say(`seat_${seats[turn]}`) }), sign, name, ...mark);
+    const who = `${say(`seat_${seats[turn]}`)} ${nameOf(seats[turn], table.seats[seats[turn]])}`;
+    return el("li", {}, el("span.compass", { text: who }), sign, name, ...mark);
   };
-  return el("li", {}, el("ol", {}, ...cards.map(row)));
+  const felt = el("div.cards", { inert: true, "aria-hidden": "true" }, ...slots);
+  const won = el("p", { text: say("trick_of", { who: playerAt(say, table, winner), count: points }) });
+  return el("li", {}, felt, won, el("ol", {}, ...cards.map(row)));
 }

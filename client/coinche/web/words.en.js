@@ -58,5 +58,6 @@ export const TEXTS = {
   // what both say
   resume: "Resume",
   error_RATE: "Slow down: too many requests.",
+  table_of: "{name}'s table",
   close: "Close",
 };

@@ -58,5 +58,6 @@ export const TEXTS = {
   // what both say
   resume: "Reprendre",
   error_RATE: "Doucement : trop de demandes à la fois.",
+  table_of: "Chez {name}",
   close: "Fermer",
 };

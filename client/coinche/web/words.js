@@ -108,6 +108,9 @@ const BOTS = {
 export const nameOf = (seat, { occupant, name }) =>
   occupant === "bot" && isBotName(name) ? BOTS[name].split(" ")[SEATS.indexOf(seat)] : name;
 
+/** @returns {boolean} Whether the table was opened to play against bots alone: it is called as the one who plays. */
+export const isAgainstBots = ({ name, table }) => !table.hold && table.name === name;
+
 /** @returns {string[]} Kinds of bots, the weakest first; those that are not known at the end. */
 export const inOrder = (kinds) => {
   const ranked = Object.keys(BOTS).filter((kind) => kinds.includes(kind));

@@ -437,6 +437,24 @@ def test_a_ready_phrase_is_told_on_the_felt_in_the_reader_s_language(reader: Vis
     assert reader.page.evaluate(script, "Well played!").replace("\N{NO-BREAK SPACE}", " ") == "Tom : Bien joué !"
 
 
+def test_a_bot_that_takes_the_seat_of_a_person_is_announced(reader: Visitor) -> None:
+    script = """async (name) => {
+      const { initialState, update } = await import("./state.js");
+      const { sentenceOf } = await import("./sentences.js");
+      await app.say.add("table");
+      const state = initialState();
+      const sits = (n, one) => ({ type: "seat_changed", table: "t1", n, seat: "E", connected: true, ...one });
+      update(state, { type: "joined", table: "t1", seat: "S" }, 0);
+      update(state, sits(1, { occupant: "person", name }), 0);
+      state.table.view.phase = "match_over";
+      const gone = sits(2, { occupant: "bot", name: "steady" });
+      update(state, gone, 0);
+      return sentenceOf({ say: app.say, state }, gone);
+    }"""
+    told = reader.page.evaluate(script, "Léa").replace("\N{NO-BREAK SPACE}", " ")
+    assert told == "Léa n'est plus là : un robot prend sa place"
+
+
 def test_a_pause_begins_once_all_have_asked(ana: Visitor, zoe: Visitor) -> None:
     for visitor in (ana, zoe):
         visitor.page.evaluate("window.plays_by_hand = true")
@@ -513,7 +531,7 @@ def test_the_menu_of_a_table_has_its_link_and_nothing_that_leads_nowhere(ana: Vi
     ana.page.click("button.menu")
     ana.page.wait_for_selector("dialog.table_menu .link input")
     assert f"#{table}&" in ana.page.input_value("dialog.table_menu .link input")
-    ana.page.click("dialog.table_menu >> text=Montrer le code")
+    ana.page.click("dialog.table_menu >> text=Code à scanner")
     ana.page.wait_for_selector("dialog.table_menu .qr")
     assert not ana.page.is_visible("text=Inviter quelqu'un")
     assert ana.small_targets("dialog") == []

@@ -25,6 +25,15 @@ def stranger(browser: Browser) -> Visitor:
     return visitor
 
 
+def test_nobody_is_invited_by_themselves(stranger: Visitor) -> None:
+    script = """async (by) => {
+      const { invitationText } = await import("./sign_in.js");
+      return invitationText({ say: coinche.say, connection: { lastName: "Ana" } }, { by, name: "Chez Ana" });
+    }"""
+    said = [stranger.page.evaluate(script, by).replace("\N{NO-BREAK SPACE}", " ") for by in ("Ana", "Ben")]
+    assert said == ["La table « Chez Ana » vous attend.", "Ben vous invite à la table « Chez Ana »."]
+
+
 def test_a_name_of_blanks_is_not_sent(stranger: Visitor) -> None:
     stranger.page.fill("#name", "   ")
     stranger.page.click(".sign-in button.primary")

@@ -451,6 +451,16 @@ def test_a_card_that_was_lost_on_the_way_is_played_again(open_page: OpenPage) ->
     tap_until(page, '.my-turn [data-card="AS"]', lambda: page.locator(".hand .card").count() == 7)
 
 
+def test_what_is_told_on_the_felt_is_gone_with_the_next_card(open_page: OpenPage) -> None:
+    page = open_page("Odile", table=ALL_SPADES, has_touch=True)
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".my-turn .hand .card")
+    assert "Chez Odile" in page.locator(".table-screen h1").inner_text()
+    page.evaluate("text => coinche.screens.table.tell(text)", "Il faut fournir. " * 200)  # to be read for minutes
+    tap_until(page, '.my-turn [data-card="AS"]', lambda: page.locator(".hand .card").count() == 7)
+    page.wait_for_selector(".toast", state="hidden")
+
+
 def test_a_second_tap_confirms_where_that_is_chosen(open_page: OpenPage) -> None:
     page = open_page("Gina", table=ALL_SPADES, settings={"confirm": True}, has_touch=True)
     page.click(".lobby button.primary")
