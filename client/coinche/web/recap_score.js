@@ -170,13 +170,14 @@ function remarksOf(say, { contract, score, belotes, shown }, rules) {
   return {
     points: belotes.length + shown.length > 0 ? say("points_include") : "",
     coinche: say(rules.scoring.doubled === "bid" ? "times_bid" : "times_all", { multiplier, points: base }),
+    taken: say("last_trick_apart"),
     flat: score.made ? say("instead_of_tricks") : "",
     rounding: say("rounded"),
   };
 }
 
 /** The lines: what decides the contract, what the score is made of, the rounding, the score and the total. */
-function linesOf({ score, points: taken, belotes, shown }) {
+function linesOf({ score, points: taken }) {
   if (score === null) return [];
   const sum = (lines) => ({ NS: total(lines, "NS"), EW: total(lines, "EW") });
   const parts = KINDS.map((key) => ({ key, lines: score.lines.filter(({ kind }) => kind === key) }))
@@ -187,7 +188,7 @@ function linesOf({ score, points: taken, belotes, shown }) {
   const rounded = rounding.NS === 0 && rounding.EW === 0 ? [] : [{ key: "rounding", points: rounding }];
   return [
     { key: "tricks", points: score.tricks },
-    ...(belotes.length + shown.length > 0 ? [{ key: "taken", points: taken }] : []),
+    ...(parts.some(({ key }) => key === "cards") ? [] : [{ key: "taken", points: taken }]), // else they come below
     { key: "points", points: score.points },
     ...parts,
     ...rounded,

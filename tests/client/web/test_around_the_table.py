@@ -339,6 +339,7 @@ SCORED = """async ([score, doubled]) => {
   const nothing = { belote_forgiven: [], waiting: [], held: 0, points: none, tricks: none };
   const whole = { totals: score.scores, ...nothing, ...score };
   const facts = { belotes: [], announced: [], shown: [], totals: none, viewer: "S", phase: "deal_over", match: 1 };
+  facts.points = { NS: 70, EW: 82 };
   const view = { contract, score: whole, ...facts };
   const recap = recapScore(app);
   recap.update({ seats, rules, view, recap: null, seat: "S", rematchAsked: [] });
@@ -363,7 +364,7 @@ def test_each_line_of_the_score_says_what_it_is(
     ]
     given = {"made": made, "lines": lines, "scores": {"NS": 0, "EW": 640}}
     recap = reader.page.evaluate(SCORED, [given, doubled])
-    assert {flat, coinche} <= set(recap["written"])
+    assert {flat, coinche, "Points des plissans le dix de der"} <= set(recap["written"])
     assert recap["red"] == "D"
     assert "160\N{NO-BREAK SPACE}carreau par Max" in recap["verdict"]
 

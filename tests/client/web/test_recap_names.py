@@ -21,7 +21,7 @@ HEARD = """async (seat) => {
   const over = { phase: "match_over", winner: "EW", match: 1, totals: scores, viewer: seat };
   const tierce = [{ seat: "E", kinds: ["tierce"] }];
   const declared = { belotes: [], announced: tierce, shown: [] };
-  const view = { contract, score: { ...score, belote_forgiven: [] }, ...declared, ...over };
+  const view = { points: scores, contract, score: { ...score, belote_forgiven: [] }, ...declared, ...over };
   heard("recap_started", { ms: 1000, rematch_ms: 1000 });
   heard("rematch_asked", { seat: "E" });
   heard("rematch_asked", { seat: "N" });
