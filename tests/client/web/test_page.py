@@ -279,7 +279,7 @@ def test_long_words_at_the_seats_wrap(open_page: OpenPage, viewport: ViewportSiz
         fits(page)
 
 
-CALLS = ["80S", "90H", "100C", "130S", "pass", "140H", "160C", "capotH", "coinche", "surcoinche"]
+MANY_CALLS = ["80S", "90H", "100C", "130S", "pass", "140H", "160C", "capotH", "coinche", "surcoinche"]
 SHOW_CALLS = """
 (calls) => {
   const { table } = coinche.state;
@@ -306,8 +306,8 @@ BROKEN_CALLS = """
 def test_calls_of_the_auction_stand_apart_in_whole_words(open_page: OpenPage, viewport: ViewportSize) -> None:
     page = open_page("Rosa", viewport=viewport)
     sit_down(page)
-    page.evaluate(SHOW_CALLS, CALLS)
-    page.wait_for_function(f"() => document.querySelectorAll('.said li').length === {len(CALLS)}")
+    page.evaluate(SHOW_CALLS, MANY_CALLS)
+    page.wait_for_function(f"() => document.querySelectorAll('.said li').length === {len(MANY_CALLS)}")
     assert page.evaluate(BROKEN_CALLS) == []
 
 
