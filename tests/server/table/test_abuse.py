@@ -228,6 +228,15 @@ def test_where_too_many_are_away_those_go_whose_origin_has_most(monkeypatch: pyt
     assert not list(too_many(away[:3]))
 
 
+def test_of_one_origin_those_go_first_who_have_been_away_longest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "SESSIONS_AWAY", 1)
+    away = [
+        Session(id=name, who=name, name="x", role=Role.PLAYER, program=True, peer=None, origin="farm", away_since=since)
+        for name, since in (("just gone", 30.0), ("long gone", 10.0), ("gone", 20.0))
+    ]
+    assert [session.id for session in too_many(away)] == ["long gone", "gone"]
+
+
 # --- the log -----------------------------------------------------------------------------------------
 
 

@@ -290,10 +290,33 @@ async def test_of_the_seats_kept_for_one_address_there_are_so_many_and_no_more(
         assert [seat.name for seat in running.server.lobby.tables[table].info().seats] == ["maker", "", "at S", "at W"]
 
 
-def test_beyond_its_share_an_address_loses_the_oldest(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_host_who_is_just_gone_is_not_unseated_for_guests_who_went_before(
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "SWEEP", 0.02)
+    monkeypatch.setattr(limits, "GATHERING_AWAY_PER_ADDRESS", 2)
+    async with run_server() as running:
+        host, looker = await running.connect("host"), await running.connect("looker")
+        await host.send(type="create_table", name="table", seat="N")
+        table = (await host.until("joined"))["table"]
+        for seat in "ES":
+            guest = await running.connect(f"at {seat}")
+            await guest.send(type="join", table=table, seat=seat)
+            await guest.until("joined")
+            await guest.stream.aclose()
+            await host.until("seat_changed", seat=seat, connected=False)
+        await host.stream.aclose()
+        here = running.server.lobby.tables[table]
+        await until(lambda: [seat.name for seat in here.info().seats] == ["host", "", "at S", ""])
+        await quiet(looker)
+
+
+def test_beyond_its_share_an_address_loses_the_longest_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "GATHERING_AWAY_PER_ADDRESS", 1)
     away = [
-        Session(id=str(number), who="", name="x", role=Role.PLAYER, program=True, peer=None, counted_as=address)
-        for number, address in enumerate(("home", "farm", "farm", "farm", "inn"))
+        Session(
+            id=str(number), who="", name="x", role=Role.PLAYER, program=True, peer=None, counted_as=at, away_since=since
+        )
+        for number, (at, since) in enumerate((("home", 0), ("farm", 9), ("farm", 2), ("farm", 5), ("inn", 1)))
     ]
-    assert [session.id for session in beyond_share(away)] == ["1", "2"]
+    assert [session.id for session in beyond_share(away)] == ["2", "3"]

@@ -115,18 +115,22 @@ class ServerLobby:
 
 
 def too_many(away: Iterable[Session]) -> Iterator[Session]:
-    """Yield the sessions beyond the limit of those away, each of the origin that has most then; the oldest first."""
+    """Yield the sessions beyond the limit of those away, each of the origin that has most; the longest away first."""
     by_origin: dict[str, deque[Session]] = defaultdict(deque)
-    for session in away:
+    for session in sorted(away, key=_away_since):
         by_origin[session.origin].append(session)
     for _ in range(sum(map(len, by_origin.values())) - limits.SESSIONS_AWAY):
         yield max(by_origin.values(), key=len).popleft()
 
 
 def beyond_share(kept: Iterable[Session]) -> Iterator[Session]:
-    """Yield the sessions beyond the seats that are kept before a match for one address; the oldest first."""
+    """Yield the sessions beyond the seats that are kept before a match for one address; the longest away first."""
     by_address: dict[str, list[Session]] = defaultdict(list)
-    for session in kept:
+    for session in sorted(kept, key=_away_since):
         by_address[session.counted_as].append(session)
     for sessions in by_address.values():
         yield from sessions[: max(0, len(sessions) - limits.GATHERING_AWAY_PER_ADDRESS)]
+
+
+def _away_since(session: Session) -> float:
+    return session.away_since

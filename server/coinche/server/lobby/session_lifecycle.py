@@ -120,8 +120,8 @@ class SessionLifecycle:
         """Note that the connection is gone. A seat waits for its client, unless it said goodbye."""
         if session.peer is not peer:
             return
-        session.peer = None
-        session.went(trio.current_time())
+        session.peer, session.away_since = None, trio.current_time()
+        session.went(session.away_since)
         self.server.people.bump()
         happening = Happening.WENT if for_good else Happening.CONNECTION_LOST
         line = f"{session.name} {'leaves' if for_good else 'has lost the connection'}"

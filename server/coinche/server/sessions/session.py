@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, UserDict
 from collections.abc import Iterator, ValuesView
 from dataclasses import asdict, dataclass, field, fields
@@ -34,7 +35,8 @@ COMES_TOO_OFTEN = Refusal("you have come to tables and gone too often; wait a mo
 
 @dataclass(eq=False, slots=True)
 class Session:
-    """One signed-in client. `peer` is None while it is away; `keys` prove its return, the oldest first.
+    """One signed-in client. `peer` is None while it is away, since `away_since` on trio's clock; `keys` prove its
+    return, the oldest first.
 
     `who` identifies the client in any session: its key, its token, or for a guest the session itself. `table` is the id
     of the table where it sits or watches, or is about to; a provider plays at many tables and is at none. Its last
@@ -49,6 +51,7 @@ class Session:
     role: Role
     program: bool
     peer: Peer | None
+    away_since: float = -math.inf
     keys: tuple[bytes, ...] = ()
     capabilities: tuple[str, ...] = ()
     table: str | None = None
