@@ -247,6 +247,24 @@ async def test_a_client_has_one_question_at_a_time(run_server: Any) -> None:
         assert (await provider.until("hint_wanted"))["question"] != wanted["question"]
 
 
+@pytest.mark.parametrize("lost", [True, False], ids=["after a loss", "from elsewhere"])
+async def test_a_client_that_comes_back_may_ask_again(run_server: Any, come_back: Any, lost: bool) -> None:
+    async with run_server(absence_ms=60_000) as running:
+        provider, table, wires, wire, request, wanted = await wanted_by(running)
+        if lost:
+            await wire.stream.aclose()
+            others = [other for other in wires.values() if other is not wire]
+            await others[0].until("seat_changed", connected=False)
+        back = await come_back(running, next(message for message in wire.seen if message["type"] == "ready"))
+        assert (await back.until("request"))["request"] == request["request"]
+        await back.send(type="get_hint", id=6, table=table, language="fr")
+        again = await provider.until("hint_wanted")
+        await provider.send(type="hint_given", question=wanted["question"], action="pass", text="Passez.")
+        await provider.send(type="hint_given", question=again["question"], action="pass", text="Bien.")
+        told = await back.until("hint", "error")
+        assert (told["type"], told.get("re"), told.get("text")) == ("hint", 6, "Bien.")
+
+
 async def test_few_questions_wait_for_providers(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "ANALYSES_WAITING", 1)
     async with run_server() as running:

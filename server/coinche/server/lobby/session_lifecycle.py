@@ -85,6 +85,7 @@ class SessionLifecycle:
         table, away = self._tables.bring_back(session.table), session.peer is None
         if session.peer is not None:
             session.peer.drop(ErrorCode.REPLACED, "you have signed in from elsewhere")
+            self.server.questions.connection_lost(session.peer)
             session.went(trio.current_time())
         session.keys = keys
         self._ready(session, peer, granted, owned)
@@ -123,6 +124,7 @@ class SessionLifecycle:
         session.peer, session.away_since = None, trio.current_time()
         session.went(session.away_since)
         self.server.people.bump()
+        self.server.questions.connection_lost(peer)
         happening = Happening.WENT if for_good else Happening.CONNECTION_LOST
         line = f"{session.name} {'leaves' if for_good else 'has lost the connection'}"
         self.server.say(LogEntry(happening, line, name=session.name, address=peer.address))

@@ -241,6 +241,11 @@ class ProviderQuestions:
                 self._end(asked, _NO_ANSWER)
         self._send(now)
 
+    def connection_lost(self, peer: Peer) -> None:
+        """Forget what was asked on a connection that has ended; once the client is back, it may ask anew."""
+        for question in [question for question in self._open.values() if question.peer is peer]:
+            self._remove(question)
+
     def expire(self, now: float) -> None:
         """Tell the clients whose questions have waited too long; wait no longer for providers that do not answer."""
         self._sent = {number: sent for number, sent in self._sent.items() if sent.until > now}
@@ -250,11 +255,14 @@ class ProviderQuestions:
         self._send(now)
 
     def _end(self, asked: _AskedQuestion, message: Hint | Values | Error) -> None:
-        """Answer the client; a question that no provider has been sent leaves its queue."""
-        question = asked.pending
-        del self._asked[question.number]
+        """Answer the client."""
+        self._remove(asked.pending)
+        asked.pending.reply(message)
+
+    def _remove(self, question: PendingQuestion) -> None:
+        """Forget a question; one that no provider has been sent leaves its queue."""
+        self._asked.pop(question.number, None)
         self.close(question)
-        question.reply(message)
         queue = self._queues.get(question.peer.origin, [])
         if question.number in queue:
             queue.remove(question.number)
