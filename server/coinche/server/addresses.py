@@ -119,7 +119,7 @@ def is_allowed(rule: Plaintext, address: str) -> bool:
     return any((mapped or known) in network for network in _PLAIN_FROM[rule])
 
 
-_KEY, _TOKEN = "key ", "token "
+_KEY, _TOKEN, _INVITED = "key ", "token ", "invited token "
 _OF_HASH = 32
 """The hexadecimal digits of a token's hash in its identity: 128 bits, so that no two tokens have the same."""
 
@@ -133,8 +133,13 @@ def identity_of_key(key: str) -> str:
 
 
 def identity_of_token(token: bytes) -> str:
-    """Return the identity of the owner of the token of that hash: nobody else has ever had it, or ever will."""
+    """Return the identity of the owner of an operator's token of that hash: nobody else has ever had it, or will."""
     return _TOKEN + token.hex()[:_OF_HASH]
+
+
+def identity_of_invited_token(token: bytes) -> str:
+    """Return the identity of the owner of the token of that hash, which came by an invitation."""
+    return _INVITED + token.hex()[:_OF_HASH]
 
 
 def identity_of_old_token(name: str) -> str:
@@ -202,7 +207,8 @@ NOBODY = TrustedNetworks()
 def counted_as(address: str, identity: str, trust: TrustedNetworks) -> str:
     """Return the name under which a client's use of the server is counted: its origin, with two exceptions.
 
-    The owner of one of the operator's tokens counts alone; clients from trusted networks count by their identities.
+    The owner of a token that the operator made counts alone; one that came by an invitation does not, since players
+    invite others, too. Clients from trusted networks count by their identities.
     """
     if identity.startswith(_TOKEN):
         return identity

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from coinche.server import limits
-from coinche.server.addresses import identity_of_token
+from coinche.server.addresses import identity_of_invited_token
 from coinche.server.admin.orders import OrderRefused
 from coinche.server.app import Exposure, ServerData
 from coinche.server.connections.admission import AdmissionPolicy
@@ -200,7 +200,7 @@ async def test_a_name_that_is_in_use_comes_with_a_number_and_is_owned_without(ru
         assert (ready["name"], ready["owned"]) == ("Ana 2", "Ana")
         owner = running.server.register.owner_of("Ana")
         assert owner is not None
-        assert owner.who == identity_of_token(hashlib.sha256(bytes.fromhex(token_of(secret, nonce))).digest())
+        assert owner.who == identity_of_invited_token(hashlib.sha256(bytes.fromhex(token_of(secret, nonce))).digest())
         assert [session.who for session in running.server.lobby.sessions.values()][1] == owner.who
 
 

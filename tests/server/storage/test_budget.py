@@ -11,7 +11,13 @@ from typing import Any
 import pytest
 
 from coinche.server import limits
-from coinche.server.addresses import TrustedNetworks, counted_as, network_of
+from coinche.server.addresses import (
+    TrustedNetworks,
+    counted_as,
+    identity_of_invited_token,
+    identity_of_token,
+    network_of,
+)
 from coinche.server.app import Exposure
 from coinche.server.match.entries import TableOpened
 from coinche.server.match.table_options import TableOptions
@@ -19,6 +25,7 @@ from coinche.server.sessions.name_register import Register
 from coinche.server.storage.budget import Budget, Growth, parse_size, stored_size
 from tests.server.admin.test_orders import order
 from tests.server.conftest import OpenJournal, RunServer, until
+from tests.server.connections.test_invitations import invited, redeemed, token_of
 from tests.server.connections.test_sign_in import made, with_token
 from tests.server.seating.test_bidding_systems import system
 from tests.server.table.test_rematch import play_to_the_end
@@ -120,6 +127,12 @@ def test_a_fresh_key_counts_with_its_address(who: str) -> None:
     assert counted_as("2001:db8::1", who, trusted("203.0.113.0/24")) == "2001:db8::/64"
 
 
+def test_a_token_that_came_by_an_invitation_counts_with_its_address() -> None:
+    club = trusted("203.0.113.0/24")
+    assert counted_as("192.0.2.1", identity_of_invited_token(bytes(32)), club) == "192.0.2.1"
+    assert counted_as("192.0.2.1", identity_of_token(bytes(32)), club) != "192.0.2.1"
+
+
 def test_a_token_of_the_operators_and_who_comes_from_a_trusted_network_count_apart() -> None:
     club = trusted("203.0.113.0/24")
     assert counted_as("192.0.2.1", "token deep blue", club) == "token deep blue"
@@ -153,6 +166,18 @@ async def test_who_has_a_token_does_not_count_with_the_address(run_server: RunSe
         wire = await running.connect()
         await with_token(wire, "Deep Blue", token)
         assert (await opens(wire))["type"] == "joined"
+
+
+async def test_a_guest_of_an_invitation_counts_with_the_address_and_later_too(run_server: RunServer) -> None:
+    async with run_server(budget=filled(40 * MB)) as running:
+        secret, nonce = await invited(running, "Zoé"), "cd" * 32
+        wire = await running.connect()
+        assert (await redeemed(wire, secret, nonce))["owned"] == "Zoé"
+        assert (await opens(wire))["code"] == "FORBIDDEN"
+        await wire.stream.aclose()
+        back = await running.connect()
+        await with_token(back, "Zoé", token_of(secret, nonce))
+        assert (await opens(back))["code"] == "FORBIDDEN"
 
 
 async def test_who_comes_from_a_trusted_network_does_not_count_with_the_address(run_server: RunServer) -> None:

@@ -17,7 +17,7 @@ from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import VERSION, Auth, Capability, Error, Hello, Limits, Prove, Role, Welcome
 from coinche.protocol.names import numbered
 from coinche.server import limits
-from coinche.server.addresses import OWN_PROVIDER, identity_of_key, identity_of_token
+from coinche.server.addresses import OWN_PROVIDER, identity_of_invited_token, identity_of_key
 from coinche.server.lobby.session_lifecycle import SessionLifecycle
 from coinche.server.log import Happening, LogEntry
 from coinche.server.sessions.name_register import Register
@@ -192,7 +192,7 @@ class SigningIn:
         elif auth.verify(invitation.key, peer.nonce, prove.n, prove.proof):
             owner = self._register.owner_of(invitation.name)
             _, token = guest_of(hello, invitation)
-            who = identity_of_token(token) if owner is None else owner.who
+            who = identity_of_invited_token(token) if owner is None else owner.who
         else:
             raise unproved("the proof does not fit the invitation")
         return Proved(who=who, session=self._away(hello, who), owned=invitation.name)

@@ -219,7 +219,7 @@ class Invitations:
         """Give the name to that key, or else to the token of that hash; nothing changes if it is the owner already."""
         if self._register.owner_of(invitation.name) is None:
             if key is None:
-                self._register.add_token(invitation.name, token, provider=False)
+                self._register.add_token(invitation.name, token, provider=False, invited=True)
             else:
                 self._register.claim(invitation.name, key)
             self._keep(replace(invitation, used=True))

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from coinche.protocol.names import same_name
 from coinche.server import limits
-from coinche.server.addresses import identity_of_key, identity_of_token
+from coinche.server.addresses import identity_of_invited_token, identity_of_key, identity_of_token
 from coinche.server.storage.data_dir import DataFailed, damage_advice
 from coinche.server.storage.database import DataFile, ImmediateWriter, Value, Writer, statement
 from coinche.server.storage.serialization import NameOwner, decode_owner
@@ -81,14 +81,14 @@ class Register:
             self._add(NameOwner(name=name, key=key, token=None, provider=False))
         return standing
 
-    def add_token(self, name: str, token: bytes, *, provider: bool) -> bool:
-        """Give the name to the token of that hash; return False if it has an owner.
+    def add_token(self, name: str, token: bytes, *, provider: bool, invited: bool = False) -> bool:
+        """Give the name to the token of that hash, the operator's or an `invited` one; return False if it has an owner.
 
         The token has an identity of its own: a new owner of a name is somebody else for the archive and the tables.
         """
         free = self.owner_of(name) is None
         if free:
-            who = identity_of_token(token)
+            who = identity_of_invited_token(token) if invited else identity_of_token(token)
             self._add(NameOwner(name=name, key=None, token=token, provider=provider, identity=who))
         return free
 
