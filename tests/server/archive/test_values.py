@@ -18,10 +18,11 @@ from coinche.engine.view import view
 from coinche.hints.open_hands import open_values
 from coinche.protocol.messages import DeclineQuestion
 from coinche.server import limits
-from coinche.server.app import DEFAULT_PROVIDER
+from coinche.server.app import DEFAULT_PROVIDER, Exposure
 from coinche.server.archive import positions
 from coinche.server.archive.positions import ReplayedMatch
 from coinche.server.rate_limit import Allowance
+from tests.server.connections.test_one_address import trust
 from tests.server.ended import ended, matches, play_all, record
 from tests.server.lobby.test_passphrases import come, private_table, proof
 from tests.server.tables import Map
@@ -165,13 +166,27 @@ async def test_so_many_matches_are_played_again_and_no_more(
         assert len(replays) == 1
 
 
+@pytest.mark.parametrize("allowance", ["REPLAYS_PER_ADDRESS", "QUESTIONS_PER_ADDRESS"])
+async def test_clients_of_a_trusted_network_ask_each_for_themselves(
+    run_server: Any, replays: list[int], monkeypatch: pytest.MonkeyPatch, allowance: str
+) -> None:
+    monkeypatch.setattr(limits, allowance, Allowance(burst=1, every=3600.0))
+    async with run_server(exposure=Exposure(trust=trust("127.0.0.0/8"))) as running:
+        _, wires = await ended(running)
+        await ended(running, seed=2)
+        second, first = await matches(wires["N"])
+        for seat, match in (("E", first), ("S", second)):
+            assert (await valued(wires[seat], match=match["match"], after=0)).get("cards") == {}
+        assert len(replays) == 2
+
+
 async def asked_from(running: Any, match: int, after: int, address: str, clients: int) -> list[Any]:
     """So many clients of that address who have each asked what the cards are worth."""
     wires = []
     for number in range(clients):
         wires.append(wire := await running.connect(f"{address} {number}"))
         (session,) = (each for each in running.server.lobby.sessions.values() if each.name == f"{address} {number}")
-        session.peer.origin = address
+        session.counted_as = address
         await wire.send(type="get_values", id=5, match=match, after=after)
         await matches(wire)  # the archive answers in order
     return wires

@@ -17,7 +17,7 @@ from coinche.protocol import auth
 from coinche.protocol.codec import decode_server
 from coinche.protocol.messages import Clock, Request
 from coinche.server import limits
-from coinche.server.app import DEFAULT_PROVIDER
+from coinche.server.app import DEFAULT_PROVIDER, Exposure
 from coinche.server.match.table_options import HintsPolicy
 from coinche.server.rate_limit import Allowance
 from coinche.server.sessions.name_register import Register
@@ -25,6 +25,7 @@ from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
 from tests.server.conftest import until
+from tests.server.connections.test_one_address import trust
 from tests.server.reacting import bench_at, open_with
 from tests.server.tables import seated, watching
 
@@ -285,9 +286,22 @@ async def test_one_address_leaves_room_for_questions_of_others(
         assert (await hinted(wire, table))["code"] == "RATE"
         for session in running.server.lobby.sessions.values():
             if session.table == table:
-                session.peer.origin = "203.0.113.7"
+                session.counted_as = "203.0.113.7"
         await wire.send(type="get_hint", id=6, table=table, language="fr")
         assert (await provider.until("hint_wanted"))["view"]["viewer"]
+
+
+async def test_clients_of_a_trusted_network_ask_each_for_themselves(
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "ANALYSES_WAITING_PER_ADDRESS", 1)
+    monkeypatch.setattr(limits, "ANALYSES_PER_ADDRESS", Allowance(burst=1, every=3600.0))
+    async with run_server(exposure=Exposure(trust=trust("127.0.0.0/8"))) as running:
+        provider, *_ = await wanted_by(running)
+        table, wires = await seated(running)
+        _, wire = await asked_first(wires)
+        await wire.send(type="get_hint", id=6, table=table, language="fr")
+        await provider.until("hint_wanted")
 
 
 @pytest.mark.parametrize("allowance", ["ANALYSES", "ANALYSES_PER_ADDRESS"])

@@ -83,18 +83,18 @@ class MatchPositions:
         self._replayed_from = Buckets(limits.REPLAYS_PER_ADDRESS)
         self._replayed = Bucket(limits.REPLAYS_OF_ALL, 0.0)
 
-    def find(self, who: str, origin: str, asked: GetValues, now: float) -> OpenPosition | Values | Error:
+    def find(self, who: str, counted_as: str, asked: GetValues, now: float) -> OpenPosition | Values | Error:
         """The position that is asked about; without one, the answer at once. DataFailed where a record is damaged."""
         match = self._archive.visible_id(who, asked.match)
         if match is None:
             return no_such_match(asked)
         if self._replay is None or match != self._match:
-            if not (self._replayed.has(now) and self._replayed_from.has(origin, now)):
+            if not (self._replayed.has(now) and self._replayed_from.has(counted_as, now)):
                 return Error.of(ErrorCode.RATE, "too many matches are asked about; try again in a moment")
             if (lines := self._archive.record(who, asked.match)) is None:
                 return no_such_match(asked)
             self._replayed.charge(now, len(lines))
-            self._replayed_from.charge(origin, now, len(lines))
+            self._replayed_from.charge(counted_as, now, len(lines))
             try:
                 self._replay, self._match = ReplayedMatch(lines), match
             except RecordError as wrong:

@@ -100,7 +100,7 @@ class ArchiveService:
         now = trio.current_time()
         if session.role is Role.PROVIDER:
             _refuse(session.peer, message, ErrorCode.FORBIDDEN, "a provider plays, and asks nothing of past matches")
-        elif not (self._asked_by.take(session.id, now) and self._asked_from.take(session.peer.origin, now)):
+        elif not (self._asked_by.take(session.id, now) and self._asked_from.take(session.counted_as, now)):
             # a question beyond the client's own limit does not count against its address
             _refuse(session.peer, message, ErrorCode.RATE, "you have asked too often about matches; wait a moment")
         elif self._received.statistics().current_buffer_used >= limits.QUESTIONS_WAITING:
@@ -214,7 +214,7 @@ def _answer(archive: Archive, positions: MatchPositions, asked: _Asked, now: flo
         case GetRecord():
             found = _page(archive.record(session.who, message.match), message)
         case GetValues():
-            position = positions.find(session.who, asked.peer.origin, message, now)
+            position = positions.find(session.who, session.counted_as, message, now)
             if isinstance(position, OpenPosition):
                 return position
             found = position

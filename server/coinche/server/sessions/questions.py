@@ -98,11 +98,15 @@ class ValuesTopic:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PendingQuestion:
-    """A question of a client, which came on the connection `peer`; it may wait until that time for a provider."""
+    """A question of a client, which came on the connection `peer`; it may wait until that time for a provider.
+
+    It is `counted_as` those of the client's address, as its session was when it asked.
+    """
 
     number: int
     client: Session
     peer: Peer
+    counted_as: str
     message: GetHint | GetValues
     until: float
 
@@ -157,12 +161,17 @@ class ProviderQuestions:
         peer = client.peer
         if peer is None:
             return None
-        if (wrong := self._refusal(client, peer, now)) is not None:
+        if (wrong := self._refusal(client, now)) is not None:
             client.refuse(message, *wrong)
             return None
         self._last += 1
         question = PendingQuestion(
-            number=self._last, client=client, peer=peer, message=message, until=now + limits.ANALYSIS
+            number=self._last,
+            client=client,
+            peer=peer,
+            counted_as=client.counted_as,
+            message=message,
+            until=now + limits.ANALYSIS,
         )
         self._open[question.number] = question
         return question
@@ -187,33 +196,33 @@ class ProviderQuestions:
         numbered = replace(wanted, question=question.number)
         asked = _AskedQuestion(pending=question, topic=topic, wanted=numbered, provider=providers[0])
         self._asked[question.number] = asked
-        self._queues.setdefault(question.peer.origin, []).append(question.number)
+        self._queues.setdefault(question.counted_as, []).append(question.number)
         self._send(now)
 
-    def _refusal(self, client: Session, peer: Peer, now: float) -> Refusal | None:
+    def _refusal(self, client: Session, now: float) -> Refusal | None:
         if any(question.client is client for question in self._open.values()):
             return Refusal("you have asked already; wait for the answer", ErrorCode.RATE)
-        of_address = sum(question.peer.origin == peer.origin for question in self._open.values())
+        of_address = sum(question.counted_as == client.counted_as for question in self._open.values())
         if len(self._open) >= limits.ANALYSES_WAITING or of_address >= limits.ANALYSES_WAITING_PER_ADDRESS:
             return Refusal("too many others ask; try again in a moment", ErrorCode.RATE)
-        if not (self._asked_by.take(client.id, now) and self._asked_from.take(peer.origin, now)):
+        if not (self._asked_by.take(client.id, now) and self._asked_from.take(client.counted_as, now)):
             return Refusal("you have asked too often for hints and values; wait a moment", ErrorCode.RATE)
         return None
 
     def _send(self, now: float) -> None:
         """Send what the providers can take now: the oldest question of each address in turn."""
-        while (origin := next(filter(self._can_be_sent, self._queues), None)) is not None:
-            queue = self._queues.pop(origin)
+        while (counted_as := next(filter(self._can_be_sent, self._queues), None)) is not None:
+            queue = self._queues.pop(counted_as)
             number = queue.pop(0)
             if queue:
-                self._queues[origin] = queue  # behind all others
+                self._queues[counted_as] = queue  # behind all others
             provider = self._asked[number].provider
             self._sent[number] = _SentQuestion(provider, now + limits.ANALYSIS)
             provider.push_log(self._told(number))
 
-    def _can_be_sent(self, origin: str) -> bool:
+    def _can_be_sent(self, counted_as: str) -> bool:
         """Return whether the provider of the address's oldest question has few others."""
-        provider = self._asked[self._queues[origin][0]].provider
+        provider = self._asked[self._queues[counted_as][0]].provider
         return sum(sent.provider is provider for sent in self._sent.values()) < limits.ANALYSES_OF_PROVIDER
 
     def _told(self, number: int) -> Iterator[bytes]:
@@ -263,11 +272,11 @@ class ProviderQuestions:
         """Forget a question; one that no provider has been sent leaves its queue."""
         self._asked.pop(question.number, None)
         self.close(question)
-        queue = self._queues.get(question.peer.origin, [])
+        queue = self._queues.get(question.counted_as, [])
         if question.number in queue:
             queue.remove(question.number)
             if not queue:
-                del self._queues[question.peer.origin]
+                del self._queues[question.counted_as]
 
 
 def refused(reason: NoHint, sentence: str) -> Refusal:
