@@ -191,6 +191,24 @@ def test_the_host_may_swap_and_clear_a_seat_whose_player_is_away() -> None:
     assert machine["E"].session.id not in machine.server.sessions
 
 
+def test_a_seat_whose_player_is_away_is_freed_however_often_the_host_has_changed_seats(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "REARRANGED", 1)
+    machine = room(seats="N")
+    for number in range(3):
+        ghost = machine.client(f"ghost {number}")
+        ghost.say(Join, seat=Seat.EAST)
+        ghost.lose()
+        ok(machine["N"].say(ClearSeat, seat=Seat.EAST))
+    for seat in (Seat.EAST, Seat.SOUTH):
+        machine.client(seat.value).say(Join, seat=seat)
+    ok(machine["N"].say(ClearSeat, seat=Seat.EAST))
+    refused(machine["N"].say(ClearSeat, seat=Seat.SOUTH), "FORBIDDEN")
+    machine["S"].lose()
+    ok(machine["N"].say(ClearSeat, seat=Seat.SOUTH))
+
+
 def test_the_wait_goes_with_the_player_to_another_seat() -> None:
     machine = room()
     machine["E"].lose()

@@ -66,18 +66,23 @@ class HostOrders:
                 self._members.swap(one, other)
 
     def clear(self, session: Session, message: ClearSeat, now: float) -> None:
-        """Remove a bot, or have a client leave the table."""
+        """Remove a bot, or have a client leave the table.
+
+        To free the seat of a client that is away does not count: clients could drop their connections until the host
+        may change nothing.
+        """
         place = self._seats[message.seat]
+        is_away = place.owner is not None and not place.present
         if (barred := self._barred(session)) is not None:
             session.refuse(message, barred)
         elif place.owner is session:
             session.refuse(message, "that is your own seat; leave the table instead")
-        elif not self._members.host.may_rearrange:
+        elif not (is_away or self._members.host.may_rearrange):
             session.refuse(message, _TOO_OFTEN)
         else:
             session.answer(Ok(), message.id)
             if place.taken:
-                self._members.host.rearranged += 1
+                self._members.host.rearranged += not is_away
                 self._members.clear(place, now)
 
     def _barred(self, session: Session, *, rearranges: bool = False) -> str | None:
