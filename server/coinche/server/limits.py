@@ -181,7 +181,8 @@ KNOCKS_PER_ADDRESS = Allowance(burst=100, every=0.2)
 """Wrong proofs that all clients of one address may try: enough for others even if a few are guessing."""
 GATHERING_AWAY = 120.0
 """The time for which a seat is kept before the first match for a player whose connection is lost: a phone cuts it while
-its owner sends friends the link, or looks up what they answer, and a page that is shown again comes back at once."""
+its owner sends friends the link, or looks up what they answer, and a page that is shown again comes back at once. While
+all seats are taken, so that others wait for the match, it is the time for all absences of a player together."""
 GATHERING_AWAY_PER_ADDRESS = 32
 """Seats that are kept so for clients of one address, as many as it may have connections in public: so none fills the
 tables of others by coming and dropping its connection. Those of trusted networks are not counted together."""

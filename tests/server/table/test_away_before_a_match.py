@@ -74,13 +74,47 @@ def test_the_seat_is_freed_once_the_wait_is_over_and_the_host_is_another() -> No
     assert machine["N"].session.id not in machine.server.sessions
 
 
-def test_each_absence_has_the_whole_wait() -> None:
+def test_where_seats_are_free_each_absence_has_the_whole_wait() -> None:
     machine = room()
     for _ in range(3):
         machine["N"].lose()
         machine.pass_time(AWAY - LITTLE)
         machine["N"].come_back()
     assert seats(machine)["N"] == ("N", True)
+
+
+def test_two_who_are_hardly_ever_there_do_not_keep_a_match_from_beginning_without_end() -> None:
+    machine = room(seats="NS")
+    one, other = machine.client("E"), machine.client("W")
+    one.say(Join, seat=Seat.EAST)
+    one.lose()
+    other.say(Join, seat=Seat.WEST)
+    for _ in range(4):
+        machine.pass_time(AWAY / 2 - LITTLE)
+        other.lose()
+        one.come_back()
+        one, other = other, one
+    assert set(seats(machine)) == set("NESW")
+    machine.pass_time(4 * LITTLE)
+    assert len(seats(machine)) == 3
+    machine.client("next").say(Join)
+    assert machine.state is not None
+
+
+def test_a_new_session_of_the_same_client_has_the_same_account() -> None:
+    machine = room(seats="NSW")
+    for number in range(2):
+        ghost = machine.client(f"ghost {number}", who="key of a ghost")
+        if number == 0:
+            machine["W"].lose()
+        ghost.say(Join, seat=Seat.EAST)
+        ghost.lose()
+        if number == 0:
+            machine["W"].come_back()
+            machine.pass_time(AWAY)
+            assert "E" not in seats(machine)
+            machine["W"].lose()
+    assert set(seats(machine)) == set("NSW"), "it has nothing left"
 
 
 def test_a_table_that_its_only_player_does_not_come_back_to_is_closed() -> None:

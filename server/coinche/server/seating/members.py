@@ -306,7 +306,7 @@ class Members:
         self._feed.leave(session)
         place.expected_until = max(place.expected_until, now + limits.STALLED_AWAY)
         if not self.playing:
-            place.keep_for_owner(now)
+            self.seats.keep(place, session, now)
         self._say(Happening.SEAT_AWAY, f"{session.name} is away ({place.seat})", session, place.seat)
         self._seats_changed(place)
         self.bots.invite([place])

@@ -104,9 +104,9 @@ class TableSeat:
         """True if its owner is away before the first match."""
         return self.kept_until is not None
 
-    def keep_for_owner(self, now: float) -> None:
-        """Keep the seat for a while: its owner is away before the first match."""
-        self.kept_until = now + limits.GATHERING_AWAY
+    def keep_for_owner(self, now: float, spent: float = 0.0) -> None:
+        """Keep the seat for a while, less the seconds spent: its owner is away before the first match."""
+        self.kept_until = now + max(0.0, limits.GATHERING_AWAY - spent)
 
     def stop_keeping(self) -> None:
         """Note that its owner is back, or another one, or that the match begins."""
@@ -173,6 +173,9 @@ class TableSeats(dict[Seat, TableSeat]):
         self.table = table
         self.has_people = False
         """True if a person owns a seat, present or away."""
+        self._kept_waiting: dict[str, float] = {}
+        """The seconds for which each client was away while all seats were taken, before the first match; by `who`."""
+        self._counted_until = 0.0
 
     @property
     def filled(self) -> bool:
@@ -183,6 +186,23 @@ class TableSeats(dict[Seat, TableSeat]):
     def kept_until(self) -> float | None:
         """The first moment at which a seat is kept no longer for its owner; None if none is kept."""
         return min((place.kept_until for place in self.values() if place.kept_until is not None), default=None)
+
+    def keep(self, place: TableSeat, owner: Session, now: float) -> None:
+        """Keep the seat for an owner who is away from now on, before the first match."""
+        place.keep_for_owner(now, spent=self._kept_waiting.get(owner.who, 0.0))
+
+    def count_absences(self, now: float) -> None:
+        """Count the time since the last call for those for whom seats are kept while all seats are taken.
+
+        It is one account for all absences of a client, in any session: otherwise two clients that are hardly ever
+        connected could take turns, and no match would begin.
+        """
+        since, self._counted_until = self._counted_until, max(self._counted_until, now)
+        if now > since and self.filled:
+            for place in self.values():
+                if place.owner is not None and place.is_kept:
+                    who = place.owner.who
+                    self._kept_waiting[who] = self._kept_waiting.get(who, 0.0) + now - since
 
     def no_longer_kept(self, now: float) -> tuple[Session, ...]:
         """The owners who have been away for too long before the first match."""
@@ -255,7 +275,11 @@ class TableSeats(dict[Seat, TableSeat]):
     def recall(
         self, sitting: Mapping[Seat, Sitting], sessions: Mapping[str, Session], now: float, *, playing: bool
     ) -> None:
-        """Restore the seats after a restart; in mid-match a bot takes the seat of an owner who is unknown now."""
+        """Restore the seats after a restart; in mid-match a bot takes the seat of an owner who is unknown now.
+
+        For an absence that the restart has caused, no time is counted.
+        """
+        self._counted_until = now + limits.RETURN
         for place in self.values():
             sat = sitting[place.seat]
             owner = sessions.get(sat.owner or "")

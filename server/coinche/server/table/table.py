@@ -230,6 +230,7 @@ class Table:
         if self.closed:
             return
         heard_ms = self._server.time.now_ms()
+        self._seats.count_absences(now)
         try:
             if not isinstance(message, Act | Claim):
                 recap = self._waits_for.recap if isinstance(self._waits_for, RecapShown) else None
@@ -249,6 +250,7 @@ class Table:
 
     def wake(self, now: float) -> None:
         """Do what is due by now, and go on as far as nothing has to be waited for."""
+        self._seats.count_absences(now)
         try:
             self._feed.release(now)
             if self._pauses.until is None:
