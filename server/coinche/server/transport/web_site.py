@@ -199,6 +199,7 @@ def _given_out(file: _File, request: Request) -> Response:
     tag = file.packed_tag if packed else file.plain_tag
     if {"*", tag} & {known.removeprefix("W/") for known in _listed(request, "If-None-Match")}:
         answer = _response(HTTPStatus.NOT_MODIFIED, file.content_type, b"")
+        del answer.headers["Content-Length"]  # it would be the size of the file (RFC 9110, 8.6)
     else:
         answer = _response(HTTPStatus.OK, file.content_type, file.packed if packed else file.plain)
         if packed:
