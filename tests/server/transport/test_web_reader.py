@@ -192,6 +192,10 @@ def test_any_bytes_on_a_websocket_are_messages_or_at_most_one_bad_frame(stream: 
         (frame(Opcode.TEXT, b'{"type":"ping"}'), False),
         (frame(Opcode.TEXT, b'{"type":', fin=False) + frame(Opcode.CONT, b'"ping"}'), False),
         (frame(Opcode.PING, b"x"), False),
+        *((frame(Opcode.PING, b"") + frame(Opcode.TEXT, b'{"type":"ping"}')[:-left], True) for left in range(1, 21)),
+        *((frame(Opcode.PING, b"") + frame(Opcode.TEXT, b" " * 300)[:-left], True) for left in (1, 300, 304, 306)),
+        (frame(Opcode.PING, b"") + frame(Opcode.PING, b""), False),
+        (frame(Opcode.TEXT, b" " * 300), False),
     ],
 )
 def test_a_message_or_a_frame_that_is_not_whole_has_to_be_finished_in_time(said: bytes, torn: bool) -> None:

@@ -82,7 +82,8 @@ class WebReader(BodyReader):
         """The fragments of a message that is not whole."""
         self._fragments = False
         self._torn = False
-        """True if the last bytes have completed nothing."""
+        """True if the last bytes end in the middle of a head or a frame."""
+        self._bounds = _FrameBounds()
         self._bodies: list[bytes] = []
         self._idle_frames = 0
         self._wrong: BadFrame | None = None
@@ -115,13 +116,15 @@ class WebReader(BodyReader):
         events = self._http.events_received()
         if requesting:
             self._head += len(data)
+            self._torn = not events
             self._requested(events)
         else:
+            self._bounds.pass_over(data)
+            self._torn = self._bounds.is_inside
             for event in events:
                 assert isinstance(event, Frame)
                 if self._wrong is None:  # else it is not read on, be it a close
                     self._framed(event)
-        self._torn = not events
         if self._phase is WebPhase.OPEN and self._wrong is None and self._http.parser_exc is not None:
             self._failed(self._http.parser_exc)
         written = b"".join(self._http.data_to_send())
@@ -243,6 +246,51 @@ class WebReader(BodyReader):
         self._phase = WebPhase.OVER
         code = self._close_code or _CLOSE_CODE.get(why, CloseCode.POLICY_VIOLATION)
         return _framed(_CLOSE, Close(code, "").serialize())
+
+
+class _FrameBounds:
+    """The bounds of the frames in the bytes that come (RFC 6455, 5.2): the library does not tell if a frame is torn."""
+
+    def __init__(self) -> None:
+        self._head = bytearray()
+        """The bytes of a head that is not whole."""
+        self._left = 0
+        """The bytes that are missing behind the last head."""
+
+    @property
+    def is_inside(self) -> bool:
+        """True if a frame has begun that is not whole."""
+        return bool(self._head) or self._left > 0
+
+    def pass_over(self, data: bytes) -> None:
+        """Note that the bytes have come."""
+        at = 0
+        while at < len(data):
+            step = min(self._left or self._head_size - len(self._head), len(data) - at)
+            if self._left:
+                self._left -= step
+            else:
+                self._head += data[at : at + step]
+                if len(self._head) == self._head_size:
+                    self._left = self._payload_size
+                    self._head.clear()
+            at += step
+
+    @property
+    def _head_size(self) -> int:
+        if len(self._head) < 2:
+            return 2
+        return 2 + _MORE_LENGTH.get(self._head[1] & 0x7F, 0) + 4 * (self._head[1] >> 7)
+
+    @property
+    def _payload_size(self) -> int:
+        length = self._head[1] & 0x7F
+        more = _MORE_LENGTH.get(length, 0)
+        return int.from_bytes(self._head[2 : 2 + more], "big") if more else length
+
+
+_MORE_LENGTH = {126: 2, 127: 8}
+"""The bytes of a longer length, by the seven bits that stand for it."""
 
 
 @lru_cache(maxsize=8)
