@@ -56,6 +56,9 @@ APPROVALS_PER_ADDRESS = 8
 """Those of one address, so that none keeps all others out."""
 APPROVALS_PER_SHARED_ADDRESS = 32
 """The same for this machine, which everybody is behind a proxy on it, and in networks that the operator trusts."""
+APPROVAL_NAME_HELD = 60.0
+"""The time for which no newcomer gets the name of another who has waited and gone: a host may just be approving it."""
+APPROVAL_NAMES_HELD = 900  # such names at once; the oldest is free before its time
 FRAME = 10.0  # from the first byte of a frame to its last
 PING_AFTER = 20.0
 """The longest time between pings of a client, even one that talks: so it knows that the server is still there."""

@@ -130,6 +130,28 @@ async def test_a_host_who_owns_a_name_is_told_and_lets_in(run_server: Any) -> No
         assert (await answer(first, 2, type="approve", name="Bob"))["code"] == "FORBIDDEN", "nobody waits"
 
 
+@pytest.mark.parametrize("held", [True, False])
+async def test_no_other_newcomer_gets_the_name_that_a_host_was_shown(
+    run_server: Any, monkeypatch: pytest.MonkeyPatch, held: bool
+) -> None:
+    if not held:
+        monkeypatch.setattr(limits, "APPROVAL_NAME_HELD", 0.0)
+    async with run_server(exposure=APPROVED) as running:
+        first = await host(running, want=["invitations"])
+        zoe = await knocks(running, "Zoe")
+        await first.until("newcomers", names=["Zoe"])
+        await zoe.stream.aclose()
+        while (await ordered(running, "waiting")).data["waiting"]:
+            await trio.lowlevel.checkpoint()
+        other = await knocks(running, "ZOE")
+        answered = await answer(first, 1, type="approve", name="Zoe")
+        assert answered["type"] == ("error" if held else "ok")
+        if held:
+            await first.until("newcomers", names=["ZOE 2"])
+            assert (await answer(first, 2, type="approve", name="Zoe 2"))["type"] == "ok"
+        assert (await other.until("ready"))["name"] == "ZOE"
+
+
 async def test_a_host_who_comes_back_at_once_is_told_again_who_waits(run_server: Any) -> None:
     async with run_server(exposure=APPROVED) as running:
         first = await host(running, want=["invitations"])

@@ -11,7 +11,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain
 
 import trio
 
@@ -59,6 +59,10 @@ class WaitingNewcomers:
         self._waiting: dict[ClientConnection, PendingNewcomer] = {}
         self._told: dict[Peer, tuple[str, ...]] = {}
         """The names that each host was told last, by connection: one that comes back is told again."""
+        self._shown: frozenset[ClientConnection] = frozenset()
+        """Those who waited when hosts were told last."""
+        self._held: dict[str, float] = {}
+        """The names of those who were shown and wait no more, as names are compared, with the end of their hold."""
 
     def __iter__(self) -> Iterator[PendingNewcomer]:
         return iter([newcomer for newcomer in self._waiting.values() if not newcomer.client.peer.closing])
@@ -86,14 +90,24 @@ class WaitingNewcomers:
         self._server.say(LogEntry(Happening.AWAITS_APPROVAL, line, name=name, address=address))
 
     def _free_name(self, wanted: str) -> str:
-        """Return the name, with a number if another waits under it: a stranger who waits keeps nobody out."""
-        names = (wanted, *islice(numbered(wanted), limits.APPROVALS))
-        return next(name for name in names if self.named(name) is None)
+        """Return the name, with a number if another waits, or has waited just now, under it.
+
+        So a stranger who waits keeps nobody out, and whoever approves a name lets in nobody else than it stood for.
+        """
+        now = trio.current_time()
+        self._held = {same: until for same, until in self._held.items() if until > now}
+        taken = {*self._held, *(same_name(newcomer.name) for newcomer in self._waiting.values())}
+        return next(name for name in chain((wanted,), numbered(wanted)) if same_name(name) not in taken)
 
     def remove(self, client: ClientConnection) -> None:
         """The client does not wait any more: somebody has decided, or its connection has ended."""
-        if self._waiting.pop(client, None) is not None:
-            client.waits_since = math.inf
+        if (gone := self._waiting.pop(client, None)) is None:
+            return
+        client.waits_since = math.inf
+        if client in self._shown:
+            self._held[same_name(gone.name)] = trio.current_time() + limits.APPROVAL_NAME_HELD
+            if len(self._held) > limits.APPROVAL_NAMES_HELD:
+                del self._held[next(iter(self._held))]
 
     def may_approve(self, session: Session, tables: Tables) -> bool:
         """Return whether that session may let others in.
@@ -122,7 +136,7 @@ class WaitingNewcomers:
                 self._tell(tables)
 
     def _tell(self, tables: Tables) -> None:
-        names = tuple(newcomer.name for newcomer in self)
+        names, self._shown = tuple(newcomer.name for newcomer in self), frozenset(self._waiting)
         hears = (one for one in self._server.sessions.values() if Capability.INVITATIONS in one.capabilities)
         hosts = [one.peer for one in hears if one.peer is not None and self.may_approve(one, tables)]
         for peer in hosts:
