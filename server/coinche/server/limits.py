@@ -123,6 +123,7 @@ machine and of trusted networks are not counted."""
 INVITATIONS = 4096
 """Invitations in the data file that have not ended, used or not: each takes some hundred bytes of it, and of memory."""
 INVITATIONS_OF_MEMBERS = 1024  # those of all members together: the operator can still invite somebody
+INVITATIONS_FROM_ADDRESS = 256  # those of all members of one address, since keys are free
 INVITATIONS_OF_MEMBER = 5
 """Invitations of one member that have not ended, used or not: so a member brings in five players a week."""
 MEMBER_AFTER_MS = 30 * 24 * 60 * 60 * 1000

@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import secrets
 from contextlib import asynccontextmanager, closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from coinche.server.storage.database import DATA_FILE, DataFile
 from coinche.server.storage.journal import Journal
 from coinche.server.time_and_entropy import Entropy, Time
 from tests.server.conftest import Map, RunningServer, resumed
+from tests.server.connections.test_one_address import trust
 from tests.server.connections.test_sign_in import CLIENT_NONCE, Person, made, seen, with_token
 
 ONLY_INVITED = Exposure(admit=AdmissionPolicy.INVITED)
@@ -462,6 +464,22 @@ async def test_players_invite_so_many_at_most_each_and_all_together(
             await invited(running, "Beyond all")
         clock.days = 7
         assert (await asked(ana, "Later"))["type"] == "invitation"
+
+
+@pytest.mark.parametrize("trusts", [False, True])
+async def test_one_address_leaves_invitations_to_the_players_of_others(
+    run_server: Any, monkeypatch: pytest.MonkeyPatch, trusts: bool
+) -> None:
+    monkeypatch.setattr(limits, "INVITATIONS_FROM_ADDRESS", 2)
+    clock, network = LaterDays(), trust("127.0.0.0/8" if trusts else "192.0.2.0/24")
+    async with run_server(exposure=replace(THEY_INVITE, trust=network), time=clock) as running:
+        wires = {name: await running.connect() for name in ("Ana", "Bob", "Carl")}
+        for name, wire in wires.items():
+            await Person().sign_in(wire, name)
+        told = [(await asked(wire, f"Guest of {name}"))["type"] for name, wire in wires.items()]
+        assert told == ["invitation", "invitation", "invitation" if trusts else "error"]
+        clock.days = 7
+        assert (await asked(wires["Carl"], "Later"))["type"] == "invitation"
 
 
 async def test_what_ended_long_ago_is_removed(run_server: Any, tmp_path: Path) -> None:

@@ -92,6 +92,8 @@ class Invitations:
         self._time = time
         self._of_names: dict[str, NameInvitation] = {}
         self._of_ids: dict[str, NameInvitation] = {}
+        self._made_from: dict[bytes, str] = {}
+        """How players were `counted_as` when they invited, by the invitation's key; not kept over a restart."""
         for row in () if file is None else file.rows(_ALL):
             self._take(decode_invitation(*row))
 
@@ -104,10 +106,12 @@ class Invitations:
         try:
             member = self._member(server, session)
             self._check_wanted(message.name)
+            self._check_share(session.counted_as)
             secret, made = self.make(message.name, server.entropy, limits.INVITATION_MS, member)
         except CannotInvite as why:
             session.refuse(message, str(why), data={"reason": why.reason.value})
             return
+        self._made_from[made.key] = session.counted_as
         session.answer(PlayerInvitation(name=made.name, secret=secret, until=made.until), message.id)
         line = f"{session.name} invites {made.name}"
         server.say(LogEntry(Happening.INVITED, line, name=session.name, invited=made.name))
@@ -255,6 +259,14 @@ class Invitations:
             else:
                 self._remove(of)
         return len(theirs)
+
+    def _check_share(self, counted_as: str) -> None:
+        """CannotInvite if the players of one address have too many invitations that have not ended."""
+        lasting = {kept.key for kept in self._of_names.values() if kept.until > self._time.unix_ms()}
+        self._made_from = {key: whose for key, whose in self._made_from.items() if key in lasting}
+        if sum(whose == counted_as for whose in self._made_from.values()) >= limits.INVITATIONS_FROM_ADDRESS:
+            sentence = "the players of your address have made too many invitations already"
+            raise CannotInvite(InvitingFault.TOO_MANY, sentence)
 
     def _check_count(self, name: str, by: Inviter) -> None:
         now = self._time.unix_ms()
