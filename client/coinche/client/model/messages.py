@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from coinche.engine.actions import PlayCard
+from coinche.engine.actions import Action, PlayCard
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.seats import Seat
@@ -62,7 +62,7 @@ class Lesson:
     told: int = 0
     """The number of sayings so far."""
     points: LessonPoints | None = None
-    """The card at which the teacher has pointed last."""
+    """The answer that the teacher has pointed at last."""
 
     @property
     def is_done(self) -> bool:
@@ -75,11 +75,11 @@ class Lesson:
         return self.saying is not None and self.saying.waits
 
     def agreed(self, advice: Advice) -> Advice:
-        """The advice; instead of a card that the lesson turns down, the one at which the teacher points."""
-        points, card = self.points, advice.action.card if isinstance(advice.action, PlayCard) else None
-        if points is None or card is None or card in points.accepts:
+        """The advice; instead of a call or card that the lesson turns down, the one at which the teacher points."""
+        points, action = self.points, advice.action
+        if points is None or action is None or points.accepts_answer(action):
             return advice
-        return Advice(request=advice.request, action=PlayCard(points.card))
+        return Advice(request=advice.request, action=points.answer)
 
     def hearing(self, saying: Saying) -> Lesson:
         """The lesson with the next saying."""
@@ -168,10 +168,17 @@ class LessonSays:
 
 @dataclass(frozen=True, slots=True)
 class LessonPoints:
-    """The teacher points at a card, where the cursor moves; the lesson accepts it, and perhaps others."""
+    """The teacher points at an answer; the cursor moves to a card. The lesson accepts it, and perhaps other cards."""
 
-    card: Card
-    accepts: frozenset[Card]
+    answer: Action | None
+    """The call or card; None if the lesson accepts every call."""
+    accepts: frozenset[Card] = frozenset()
+
+    def accepts_answer(self, action: Action) -> bool:
+        """Return whether the lesson takes the action for a right answer."""
+        if isinstance(action, PlayCard) and isinstance(self.answer, PlayCard):
+            return action.card in self.accepts
+        return self.answer is None or action == self.answer
 
 
 @dataclass(frozen=True, slots=True)

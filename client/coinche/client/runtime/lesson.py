@@ -212,17 +212,21 @@ class LessonTable:
                 return
 
     def _point(self) -> None:
-        """Put the learner's cursor on a card that the lesson accepts, so that Enter plays none that it turns down."""
+        """Point at an answer that the lesson accepts: a card under the learner's cursor, or the only right call."""
         now = situation_of(self._game)
         allowed = now.legal
-        if allowed is None or now.view.phase is not Phase.PLAYING:
+        if allowed is None:
+            return
+        if now.view.phase is not Phase.PLAYING:
+            calls = tuple(call for call in allowed if self._deal.accepts(now, call))
+            self._store.take(LessonPoints(calls[0] if len(calls) == 1 else None))
             return
         cards = (action for action in allowed.actions if isinstance(action, PlayCard))
         right = tuple(play for play in cards if self._deal.accepts(now, say_all(play.card, allowed)))
         advised = _choice(self._game, now.view, replace(allowed, actions=right))
         if isinstance(advised, PlayCard):
             accepts = frozenset(play.card for play in right)
-            self._store.take(LessonPoints(advised.card, accepts))
+            self._store.take(LessonPoints(advised, accepts))
 
     def _judge(self, action: Action) -> Reason | None:
         """Apply the action, or return the rule that forbids it."""

@@ -97,12 +97,13 @@ def reduce(state: ClientState, came: Input) -> ClientState:
 
 
 def _taught(state: ClientState, came: LessonSays | LessonPoints) -> ClientState:
-    """The lesson with what the teacher says, or the card that they point at."""
+    """The lesson with what the teacher says, or the answer that they point at."""
     lesson = state.lesson
     if isinstance(came, LessonSays):
         return state if lesson is None else replace(state, lesson=lesson.hearing(came.saying))
     taught = None if lesson is None else replace(lesson, points=came)
-    return replace(state, lesson=taught, ui=replace(state.ui, card=came.card))
+    card = came.answer.card if isinstance(came.answer, PlayCard) else None
+    return replace(state, lesson=taught, ui=replace(state.ui, card=card))
 
 
 def _computed(state: ClientState, came: Advised | Reviewed | ParFound | Weighed | Consulted) -> ClientState:

@@ -27,7 +27,7 @@ from coinche.client.views import Line, Size, screen, text_of
 from coinche.client.views.notice import lesson_lines, spoken
 from coinche.client.views.status import status
 from coinche.client.views.text_lines import width
-from coinche.engine.actions import Legal, PlayCard, Reason
+from coinche.engine.actions import Action, Coinche, Legal, MakeBid, Pass, PlayCard, Reason
 from coinche.engine.bids import Bid
 from coinche.engine.card_values import STRENGTH, points_of
 from coinche.engine.cards import PACK, Card, Denomination, Suit
@@ -217,6 +217,29 @@ async def test_the_table_stays_in_place_whatever_the_length_of_a_sentence() -> N
         brief = replace(long, lesson=replace(going_on, saying=Saying(words=LessonPhrase.GO_ON)))
         lines = [shown(state, Size(80, 24)).splitlines()[3:8] for state in (long, brief)]
         assert lines[0] == lines[1]
+
+
+@pytest.mark.parametrize(
+    ("number", "says", "answer"),
+    [
+        (LessonNumber.FIRST, Teaching.BID, MakeBid(Bid("90H"))),
+        (LessonNumber.FIRST, Teaching.PARTNER, Pass()),
+        (LessonNumber.SECOND, SecondTeaching.RAISE, MakeBid(Bid("130H"))),
+        (LessonNumber.SECOND, SecondTeaching.COINCHE, Coinche()),
+    ],
+)
+async def test_a_hint_for_a_call_is_the_advice_of_the_lesson(number: LessonNumber, says: Words, answer: Action) -> None:
+    learner = Learner()
+    async with lesson(learner, number):
+        await until(learner, says)
+        table = learner.state.table
+        assert table is not None
+        assert table.asked is not None
+        learner.store.take(Advised(Advice(request=table.asked.request, action=MakeBid(Bid("120H")))))
+        table = learner.state.table
+        assert table is not None
+        assert table.advice is not None
+        assert table.advice.action == answer
 
 
 QUOTED = {Language.FRENCH: r"« (.+?) »", Language.ENGLISH: r"“(.+?)”"}
