@@ -83,9 +83,19 @@ class PlayerText(Words):
     AGAINST_YOU = ("Contre vous", "Against you")
     WITH_YOU = ("Avec vous", "With you")
     TOGETHER = (
-        "parties {matches}, gagnées par {name} {won} ; {gap} points par donne, sur {deals}",
-        "matches {matches}, won by {name} {won}; {gap} points per deal, over {deals}",
+        "{matches}, {won} gagnées par {name} ; {gap} points par donne, sur {deals}",
+        "{matches}, {won} won by {name}; {gap} points per deal, over {deals}",
     )
+    TOGETHER_ONE_WON = (
+        "{matches}, {won} gagnée par {name} ; {gap} points par donne, sur {deals}",
+        "{matches}, {won} won by {name}; {gap} points per deal, over {deals}",
+    )
+    TOGETHER_BY_SEAT = (
+        "{seats} (une par bot et par partie), gagnantes : {won} ; {gap} points par donne",
+        "{seats} (one for each bot and match), won: {won}; {gap} points per deal",
+    )
+    ONE_SEAT = ("une place", "1 seat")
+    SOME_SEATS = ("{count} places", "{count} seats")
     PARTNERS = ("Partenaires (donnes, points d'écart par donne)", "Partners (deals, points ahead per deal)")
     OPPONENTS = ("Adversaires (donnes, points d'écart par donne)", "Opponents (deals, points ahead per deal)")
     SHORT_PARTNERS = ("Partenaires", "Partners")

@@ -134,9 +134,18 @@ def _beside_you(page: PlayerPage, state: ClientState, face: Face) -> Iterator[tu
     for label, pairs in ((PlayerText.AGAINST_YOU, page.opponents), (PlayerText.WITH_YOU, page.partners)):
         for pair in pairs:
             if update.is_own(pair, state):
-                ahead = gap(pair.points, pair.against, pair.deals)
-                counts = {"matches": pair.matches, "won": pair.won, "deals": deals_told(pair.deals, face)}
-                yield label, face.say(PlayerText.TOGETHER, name=name, gap=ahead, **counts)
+                yield label, _together(pair, name, face, by_seat=page.player.occupant is Occupant.BOT)
+
+
+def _together(pair: PlayerPair, name: str, face: Face, *, by_seat: bool) -> str:
+    """The matches of a player with or against the reader; `by_seat` if bots count once for each seat they held."""
+    ahead = gap(pair.points, pair.against, pair.deals)
+    if by_seat:
+        seats = face.say(PlayerText.ONE_SEAT if pair.matches == 1 else PlayerText.SOME_SEATS, count=pair.matches)
+        return face.say(PlayerText.TOGETHER_BY_SEAT, seats=seats, won=pair.won, gap=ahead)
+    words = PlayerText.TOGETHER_ONE_WON if pair.won in (0, 1) else PlayerText.TOGETHER
+    counts = {"matches": matches_told(pair.matches, face), "deals": deals_told(pair.deals, face)}
+    return face.say(words, won=pair.won, name=name, gap=ahead, **counts)
 
 
 def _fact(label: PlayerText, what: str, face: Face, cols: int, bar: PlayerStatistics | None) -> Iterator[Line]:

@@ -368,6 +368,14 @@ def test_bots_of_one_kind_have_a_match_for_each_seat(language: Language, told: s
     assert told not in text(heard(opened, page(person)), Size(80, 24))
 
 
+@pytest.mark.parametrize(
+    ("language", "told"), [(Language.FRENCH, "9 places (une par bot"), (Language.ENGLISH, "9 seats (one for each bot")]
+)
+def test_what_the_reader_played_against_bots_of_one_kind_is_counted_in_seats(language: Language, told: str) -> None:
+    assert told in shown(state_of("player_of_bots", language))
+    assert told not in shown(state_of("player_other", language))
+
+
 def test_an_empty_list_has_no_heads() -> None:
     state = state_of("statistics_shown")
     assert "Pts/donne" in text(state, Size(80, 24))
