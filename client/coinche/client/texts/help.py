@@ -100,12 +100,12 @@ class HelpPage(Words):
     )
     AUCTION = (
         "Aide : les enchères\n"
-        "En haut : le score, la meilleure annonce et son auteur, le donneur.\n"
-        "Au milieu : ce que chacun a dit. {turn} doit parler, * est l'annonce à battre.\n"
-        "Plus bas : l'annonce que vous préparez, les points et l'atout.\n"
+        "En haut : le score, la meilleure enchère et son auteur, le donneur.\n"
+        "Au milieu : ce que chacun a dit. {turn} doit parler, * est l'enchère à battre.\n"
+        "Plus bas : l'enchère que vous préparez, les points et l'atout.\n"
         "En bas : votre main.\n"
         "\n"
-        "Annoncer : ← → les points, ↑ ↓ l'atout, Entrée. Ou tapez 100c (100 cœur).\n"
+        "Enchérir : ← → les points, ↑ ↓ l'atout, Entrée. Ou tapez 100c (100 cœur).\n"
         "Passer : p. Un doute : h, un conseil.\n"
         "Coincher : c deux fois, si l'adversaire a vu trop grand.",
         "Help: the auction\n"
