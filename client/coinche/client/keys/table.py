@@ -93,7 +93,7 @@ AUCTION = (
         move_conditions.typing,
         hint=False,
     ),
-    one("escape", bidding.untype, Phrase.KEY_ERASE_ALL, move_conditions.typing, shown=ESCAPE),
+    either(("escape", "c-u"), bidding.untype, ESCAPE, Phrase.KEY_ERASE_ALL, move_conditions.typing),
     one("a", bidding.type_second("c", "a"), Phrase.KEY_CAPOT, move_conditions.began_capot, hint=False),
     one("g", bidding.type_on_pad("g"), Phrase.KEY_GENERALE, move_conditions.can_bid_generale, hint=False),
     several(

@@ -171,12 +171,14 @@ def erase(state: ClientState) -> Done:
 
 
 def bid(state: ClientState) -> Done:
-    """Make the bid on the pad, once it is touched; if the bid is illegal, the server names the rule."""
+    """Make the bid on the pad, once it is touched; the server names the rule against an illegal one, which is reset."""
     if not state.ui.pad.touched:
         return showing(state, pad=replace(state.ui.pad, touched=True))
-    made = bid_pad.bid_of(state.ui.pad)
+    made, asked = bid_pad.bid_of(state.ui.pad), state.table.asked if state.table else None
     if made is None:
-        return Done(replace(state, notice=News.NO_CHOICE))
+        return Done(replace(untype(state).state, notice=News.NO_CHOICE))
+    if asked is not None and not bid_pad.is_on_offer(asked, state.ui.pad):
+        return act(untype(state).state, MakeBid(made))
     if is_far(state, made) and state.ui.once != ENTER_KEY:
         return Done(replace(showing(state, once=ENTER_KEY).state, notice=FarBid(made)))
     return act(state, MakeBid(made))

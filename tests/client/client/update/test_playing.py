@@ -250,6 +250,21 @@ def test_a_bid_that_there_is_not_is_forgotten_when_another_is_chosen() -> None:
     assert "Enter to bid" in text_of(status(played.state, played.table, ENGLISH, 80))
 
 
+def test_an_impossible_bid_is_sent_at_once_to_be_refused_and_leaves_nothing_typed() -> None:
+    played = scene("bidding", Language.ENGLISH)
+    (sent,) = played.press("7", "0", "8", "c", "enter")
+    assert isinstance(sent, Act)
+    assert sent.action == "708C"
+    assert played.state.ui.pad.typed == ""
+    assert not played.state.ui.pad.touched
+
+
+def test_ctrl_u_erases_the_bid_that_is_typed() -> None:
+    played = scene("bidding", Language.ENGLISH)
+    played.press("1", "2", "0", "c-u")
+    assert played.state.ui.pad.typed == ""
+
+
 def test_nothing_was_sent_is_not_said_after_the_connection_is_back() -> None:
     played = scene("follow")
     played.state = reduce(played.state, LinkLost(1))
