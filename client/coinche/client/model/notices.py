@@ -139,6 +139,8 @@ class News(Enum):
     """The table is paused."""
     NO_CLAIM = auto()
     """The cards in sight do not prove that the player takes the remaining tricks."""
+    NAME_LATER = auto()
+    """The new name applies from the next connection on."""
     DROPPED = auto()
     """The premove has been dropped, since its card is not legal now."""
     NO_ADVICE = auto()

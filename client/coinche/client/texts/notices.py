@@ -56,6 +56,7 @@ class NoticeText(Words):
         "You were in this match: you can only take back your own seat, {seat}.",
     )
     STANDING = ("La partie est en pause : Entrée pour continuer.", "The game is paused: press Enter to continue.")
+    NAME_LATER = ("Ce nom vaudra à la prochaine connexion.", "This name applies from the next connection on.")
     DROPPED = (
         "La carte préparée est interdite ici : à vous de choisir.",
         "The prepared card is not allowed here: choose another.",

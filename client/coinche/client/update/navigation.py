@@ -250,7 +250,8 @@ def setting(state: ClientState, **changes: object) -> Done:
 def renaming(state: ClientState, name: str) -> Done:
     """Change one's name and save it: at home at once, on a server from the next connection."""
     here = state.name if state.screen is not Screen.HOME or not name else name
-    return setting(replace(state, name=here, renamed=name), name=name)
+    later = News.NAME_LATER if name and here != name else state.notice
+    return setting(replace(state, name=here, renamed=name, notice=later), name=name)
 
 
 def sort_hand(state: ClientState) -> Done:

@@ -21,7 +21,7 @@ from coinche.client.model.messages import (
     ServerFound,
     WaitingMatch,
 )
-from coinche.client.model.notices import MatchGoesOn, OtherMatchWaits
+from coinche.client.model.notices import MatchGoesOn, News, OtherMatchWaits
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.ui import Overlay
 from coinche.client.options import read_options
@@ -291,6 +291,7 @@ def test_a_name_that_is_typed_at_home_is_ones_own_at_once_and_for_the_lesson() -
 def test_a_name_that_is_typed_on_a_server_is_ones_own_from_home_on() -> None:
     there = renaming(state_of("lobby_people"), "Zoé").state
     assert there.name == "Ana"
+    assert there.notice is News.NAME_LATER
     assert at_home(there).name == at_home(there).renamed == "Zoé"
 
 
