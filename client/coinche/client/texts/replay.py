@@ -28,8 +28,17 @@ class Playback(Words):
     OPEN_HANDS = ("Toutes les mains sont visibles.", "All hands are visible.")
     SEEN_CARDS = ("Seules les cartes déjà montrées sont visibles.", "Only the cards shown so far are visible.")
     EYES = ("Seule main visible : {who}.", "Only {who}'s hand is visible.")
-    OWN_EYES = ("Seule votre main est visible.", "Only your hand is visible.")
+    EYES_WEIGHED = (
+        "Seule main visible : {who}. v compte avec les quatre.",
+        "Only {who}'s hand is visible. v counts with all four.",
+    )
+    OWN_EYES = ("Vous ne voyez que votre main.", "You see only your hand.")
+    OWN_EYES_WEIGHED = (
+        "Vous ne voyez que votre main ; v compte avec les quatre.",
+        "You see only your hand; v counts with all four.",
+    )
     NEXT_EYES = ("w : main {whose} seulement", "w: {whose} hand only")
+    NEXT_HAND = ("w : voir la main {whose}", "w: see {whose} hand")
     NEXT_OPEN = ("w : les quatre mains", "w: all four hands")
     NEXT_DEAL = ("→ : la donne suivante", "→: the next deal")
     END = ("Fin de l'enregistrement.", "End of the recording.")

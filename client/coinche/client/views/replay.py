@@ -330,16 +330,20 @@ def _looking(match_replay: ReplayState, face: Face) -> Iterator[str]:
     elif following is None:
         yield face.say(Playback.NEXT_OPEN)
     else:
-        yield face.say(Playback.NEXT_EYES, whose=seats.owner(match_replay.table, following, face))
+        words = Playback.NEXT_EYES if match_replay.eyes is None else Playback.NEXT_HAND
+        yield face.say(words, whose=seats.owner(match_replay.table, following, face))
 
 
 def looks(match_replay: ReplayState, face: Face) -> str:
     """The hands that are visible from the viewpoint."""
     if match_replay.eyes is None:
         return face.say(Playback.OPEN_HANDS if match_replay.is_open else Playback.SEEN_CARDS)
+    weighed = match_replay.weighs
     if match_replay.eyes is match_replay.own:
-        return face.say(Playback.OWN_EYES)
-    return face.say(Playback.EYES, who=seats.name(match_replay.table, match_replay.eyes, face))
+        return face.say(Playback.OWN_EYES_WEIGHED if weighed else Playback.OWN_EYES)
+    return face.say(
+        Playback.EYES_WEIGHED if weighed else Playback.EYES, who=seats.name(match_replay.table, match_replay.eyes, face)
+    )
 
 
 def _small(state: ClientState, match_replay: ReplayState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:

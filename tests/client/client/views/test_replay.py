@@ -237,3 +237,15 @@ def test_there_is_no_title_above_an_auction_without_a_call() -> None:
     state = pressed(state_of("replay_at_table"), "home")
     side = [line.split("│")[-1].strip() for line in text(state, WIDE).splitlines()]
     assert side[side.index("Enchères") + 1] == "Personne n'a encore parlé."
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [(Language.FRENCH, "v compte avec les quatre."), (Language.ENGLISH, "v counts with all four.")],
+)
+def test_below_one_hand_the_values_are_said_to_count_with_all_four(language: Language, told: str) -> None:
+    state = state_of("replay_with_eyes", language)
+    assert state.match_replay is not None
+    assert told not in text(state, Size(80, 24))
+    weighed = replace(state, match_replay=replace(state.match_replay, weighs=True))
+    assert told in text(weighed, Size(80, 24))
