@@ -8,7 +8,7 @@ from coinche.client.model.bid_pad import denominations, words
 from coinche.client.model.state import ClientState
 from coinche.client.update import table_requests, timing_and_premove
 from coinche.client.update.bidding import may_decline, out_of_turn
-from coinche.engine.actions import Coinche, Surcoinche
+from coinche.engine.actions import Coinche, Pass, Surcoinche
 from coinche.protocol.messages import Request, RequestKind
 
 When = Callable[[ClientState], bool]
@@ -66,9 +66,18 @@ def can_bid(state: ClientState) -> bool:
     return found is not None and bidding(state) and bool(denominations(found) or state.ui.pad.typed)
 
 
+def is_advised_to_pass(state: ClientState) -> bool:
+    """True if Enter passes: the hint for this request is a pass, and no bid has been prepared."""
+    found, table = request(state), state.table
+    given = table.advice if table is not None else None
+    if found is None or given is None or given.request != found.request or state.ui.pad.touched:
+        return False
+    return given.action == Pass() and "pass" in found.legal
+
+
 def can_prepare_bid(state: ClientState) -> bool:
     """True if Enter only takes up the bid that is proposed."""
-    return can_bid(state) and not state.ui.pad.touched
+    return can_bid(state) and not state.ui.pad.touched and not is_advised_to_pass(state)
 
 
 def has_prepared_bid(state: ClientState) -> bool:

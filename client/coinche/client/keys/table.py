@@ -104,6 +104,7 @@ AUCTION = (
         move_conditions.can_bid,
     ),
     several(UP_DOWN_KEYS, (bidding.turn_by(-1), bidding.turn_by(1)), UP_DOWN, Phrase.KEY_SUIT, move_conditions.can_bid),
+    one("enter", bidding.call(Pass()), Noun.PASS, move_conditions.is_advised_to_pass, shown=ENTER, word=Typed.PASS),
     one("enter", bidding.bid, InPlay.KEY_PREPARE_BID, move_conditions.can_prepare_bid, shown=ENTER),
     one("enter", bidding.bid, Phrase.KEY_BID, move_conditions.has_prepared_bid, shown=ENTER),
     several(

@@ -452,6 +452,21 @@ def test_advice_is_legal_and_can_be_told_wherever_something_is_asked(name: str) 
     assert line.startswith("Conseil : ")
 
 
+def test_enter_passes_after_a_hint_to_pass_unless_a_bid_was_prepared() -> None:
+    played = scene("bidding")
+    asked = played.table.asked
+    assert asked is not None
+    to_pass = Advised(Advice(request=asked.request, action=Pass()))
+    advised = reduce(played.state, to_pass)
+    (sent,) = press(advised, "enter").send
+    assert isinstance(sent, Act)
+    assert sent.action == "pass"
+    prepared = press(advised, "right").state
+    (made,) = press(prepared, "enter").send
+    assert isinstance(made, Act)
+    assert made.action != "pass"
+
+
 def test_advice_about_an_old_question_is_not_heard() -> None:
     played = told("follow", trick_history="all")
     assert reduce(played.state, Advised(Advice(request=99))) == played.state
