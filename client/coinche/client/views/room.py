@@ -111,9 +111,9 @@ def ways_to_others(state: ClientState, face: Face) -> str:
 def _boxes(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     """The seats round the table, the person's own at the bottom."""
     cols, tall = size.cols, size.rows >= _TALL
-    wide = min(_BOX_COLS + (8 if tall else 0), (cols - _APART) // 2)
+    wide = min(_BOX_COLS + (8 if tall else 0), (cols - _APART - 2) // 2)
     south, east, north, west = (_box(state, table, seat, face, wide, tall=tall) for seat in seats.around(table.bottom))
-    middle = min(max(_APART, cols // 4), cols - 2 * wide) - 2
+    middle = min(max(_APART, cols // 4), cols - 2 * wide - 2) - 2
     sides = [centred(line, cols) for line in beside([west, _middle(face, middle, len(west)), east])]
     gap = [plain("")] if tall else []
     return (*(centred(line, cols) for line in north), *gap, *sides, *gap, *(centred(line, cols) for line in south))
