@@ -78,7 +78,8 @@ def same(facts: TrickFacts, valued: Sequence[CardValue]) -> Because:
         return because(Why.REST_OURS)
     match facts.legal:
         case (one, other) if facts.are_equal(one, other):
-            return because(Why.EQUALS, cards=facts.by_strength(facts.legal))
+            words = Why.NEIGHBOURS if facts.are_neighbours(one, other) else Why.EQUALS
+            return because(words, cards=facts.by_strength(facts.legal))
     return (None if facts.leads else first(OF_THE_TRICK, facts)) or because(Why.SAME)
 
 

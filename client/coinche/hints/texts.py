@@ -49,6 +49,10 @@ class Why(Words):
         "{cards} se valent : plus aucune carte entre les deux.",
         "{cards} are equal: no card between them is out.",
     )
+    NEIGHBOURS = (
+        "{cards} se valent : jouez l'un ou l'autre.",
+        "{cards} are equal: play either.",
+    )
     BETTER = (
         "Environ {points} points de plus en moyenne qu'avec {card}.",
         "About {points} points better than {card}, on average.",
@@ -312,7 +316,7 @@ class WhyCall(Words):
         "In {n} of 100 likely deals, {bid} is made.",
     )
     SELDOM = (
-        "{bid} ne passe que dans {n} donnes probables sur 100.",
+        "{bid} n'a qu'environ {n} chances sur 100 de passer.",
         "In only {n} of 100 likely deals is {bid} made.",
     )
     NOT_TWICE = (

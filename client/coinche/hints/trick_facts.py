@@ -16,7 +16,7 @@ from coinche.bots.pimc import CardValue
 from coinche.engine.actions import PlayCard
 from coinche.engine.bids import BidKind, Contract
 from coinche.engine.card_values import STRENGTH, points_of
-from coinche.engine.cards import Card, Denomination, Suit
+from coinche.engine.cards import PACK, Card, Denomination, Suit
 from coinche.engine.rules import TRICKS, RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.solver import HiddenHands
@@ -147,6 +147,12 @@ class TrickFacts:
         """True when the cards are worth the same and no unseen card ranks between them."""
         alike = one.suit is other.suit and self.points(one) == self.points(other)
         return alike and self.higher(one) == self.higher(other)
+
+    def are_neighbours(self, one: Card, other: Card) -> bool:
+        """True when no card of the pack ranks between two cards of a suit."""
+        strength = STRENGTH[self.denomination]
+        low, high = sorted((strength[one], strength[other]))
+        return not any(card.suit is one.suit and low < strength[card] < high for card in PACK)
 
     def own(self, suit: Suit | None) -> tuple[Card, ...]:
         """Cards of the suit in the player's hand."""

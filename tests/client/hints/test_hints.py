@@ -467,7 +467,7 @@ def test_cards_that_come_to_the_same_are_told_apart_by_why() -> None:
     assert why(mixed, ("10S", 0, left), ("7S", 0, left)) is Why.REST_OURS
     assert why(mixed, ("10S", 0, left - 10), ("7S", 0, left - 10)) is Why.SAME
     assert why(position("8C 7C AD"), ("8C", 0, 9), ("7C", 0, 9), ("AD", 0, 9)) is Why.SAME
-    assert why(position("8C 7C", "W AC"), ("8C", 0, 9), ("7C", 0, 9)) is Why.EQUALS
+    assert why(position("8C 7C", "W AC"), ("8C", 0, 9), ("7C", 0, 9)) is Why.NEIGHBOURS
     assert why(position("9C 7C", "W AC"), ("7C", 0, 9), ("9C", 0, 9)) is WhyFollow.NOTHING
 
 
