@@ -48,8 +48,8 @@ class InLobby(Words):
         "{table} : on attend {count} joueurs. Entrée : s'asseoir",
         "{table}: waiting for {count} players. Enter: sit down",
     )
-    CALL_KEY = ("{call}  {key} : s'asseoir", "{call}  {key}: sit down")
-    CALL_TYPED = ("{call}  {word} : s'asseoir.", "{call}  {word}: sit down.")
+    CALL_KEY = ("{call}  {key} : rejoindre", "{call}  {key}: join")
+    CALL_TYPED = ("{call}  {word} : rejoindre.", "{call}  {word}: join.")
     CALL_PLAYERS = ("{key} : appeler des joueurs", "{key}: call players")
     KEY_CALL = ("appeler", "call players")
     KEY_COME = ("rejoindre", "join")

@@ -87,7 +87,7 @@ def test_who_arrives_is_told_the_last_lines_once() -> None:
 
 def test_a_call_is_news_with_the_word_that_answers_it() -> None:
     call = CalledToTable(table="t2", name="Chez Zoé", by="Zoé", seats=1)
-    assert told("lobby_people", call) == ["Zoé cherche un quatrième (Chez Zoé).  venir : s'asseoir."]
+    assert told("lobby_people", call) == ["Zoé cherche un quatrième (Chez Zoé).  venir : rejoindre."]
 
 
 def test_a_call_that_came_before_the_tables_is_told_with_them() -> None:
@@ -97,7 +97,7 @@ def test_a_call_that_came_before_the_tables_is_told_with_them() -> None:
     made.hear(CalledToTable(table="t2", name="Chez Zoé", by="Zoé", seats=1))
     came = Received(tables, made.state.now)
     *_, last = news(made.state, reduce(made.state, came), came, FRENCH)
-    assert last == "Zoé cherche un quatrième (Chez Zoé).  venir : s'asseoir."
+    assert last == "Zoé cherche un quatrième (Chez Zoé).  venir : rejoindre."
 
 
 def test_the_list_of_tables_has_the_score() -> None:

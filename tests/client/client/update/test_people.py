@@ -150,7 +150,7 @@ def test_a_line_to_the_lobby_is_closed_by_a_table() -> None:
 
 def test_a_call_is_answered_with_one_key() -> None:
     made = scene("lobby_called")
-    assert "Zoé cherche un quatrième (Chez Zoé).  j : s'asseoir" in text(made.state, USUAL)
+    assert "Zoé cherche un quatrième (Chez Zoé).  j : rejoindre" in text(made.state, USUAL)
     made.press("down")
     assert made.press("j") == (Join(table="t2"),)
 
@@ -423,7 +423,7 @@ def test_a_large_lobby_says_that_the_server_decides_about_hints(hints: bool) -> 
 
 def test_a_call_stands_highlighted_at_the_top_of_the_list() -> None:
     lines = text(scene("lobby_called").state, USUAL).splitlines()
-    assert lines[3] == "   Zoé cherche un quatrième (Chez Zoé).  j : s'asseoir"
+    assert lines[3] == "   Zoé cherche un quatrième (Chez Zoé).  j : rejoindre"
     assert lines[4].startswith(" ▶ Chez Zoé")
 
 
