@@ -268,7 +268,7 @@ class HelpPage(Words):
         "\n"
         "Changer : ↑ ↓ pour la ligne, ← → pour la valeur. C'est gardé tout de suite.\n"
         "Essayer les thèmes : ← → sur leur ligne, tout l'écran suit.\n"
-        "En trouver un d'un mot : Échap, puis tapez : et couleur, bruit, souris…",
+        "Pour en trouver un : Échap, puis « : » et un mot (couleur, bruit, souris…)",
         "Help: the settings\n"
         "On each line: a setting and its value.\n"
         "At the bottom: what it does, and the possible values.\n"

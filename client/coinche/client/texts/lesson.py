@@ -118,7 +118,7 @@ class Teaching(Words):
     )
     LEAD_TRUMP = (
         "À vous d'entamer. Le preneur joue d'abord atout, pour faire tomber ceux des autres. Jouez {card}, la carte "
-        "maîtresse : tapez le chiffre au-dessous.",
+        "maîtresse : tapez le chiffre juste en dessous.",
         "You lead. Lead trumps first, to draw the opponents'. Play {card}, which nothing can beat: type the digit "
         "below it.",
     )
@@ -162,7 +162,7 @@ class Teaching(Words):
     )
     FOLLOW = (
         "La couleur demandée est {suit}, et vous en avez : il faut fournir, donc en jouer. Les autres cartes, "
-        "marquées d'un tiret, sont interdites. Essayez-en une quand même : vous ne risquez rien.",
+        "celles marquées d'un -, sont interdites. Essayez-en une quand même : vous ne risquez rien.",
         "The suit led is {suit}, and you have some: you must follow suit. The other cards, marked with a dash, are "
         "not allowed. Try one all the same: it costs nothing.",
     )

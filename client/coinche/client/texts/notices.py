@@ -41,7 +41,7 @@ class NoticeText(Words):
         "At this table you may only coinche on your turn: wait for it.",
     )
     FIRST_SEEN = (
-        "Première visite. Empreinte du serveur, gardée : {fingerprint}",
+        "Première visite : l'empreinte de ce serveur est enregistrée ({fingerprint}).",
         "First visit. The server's fingerprint, remembered: {fingerprint}",
     )
     OWN_NAME = (

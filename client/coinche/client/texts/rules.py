@@ -269,7 +269,7 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
         "as_any": "Comme toute chute.",
         "flat_250": "250 au lieu des points de la ligne « Chute » ; un capot demandé et chuté garde sa propre valeur.",
     },
-    "rounding": {"nearest_10": "À la dizaine la plus proche, 5 arrondi au-dessus.", "none": "Aucun."},
+    "rounding": {"nearest_10": "À la dizaine la plus proche (5 : dizaine supérieure).", "none": "Aucun."},
     "length": {
         "none": "Libre : on joue jusqu'aux points de la partie.",
         "n": "{n} ; le total le plus haut gagne.",

@@ -48,7 +48,7 @@ class SettingMeaning(Words):
     )
     SIGNS = ("♠ et cadres fins, ou lettres pour tous les terminaux.", "♠ and thin frames, or letters for any terminal.")
     THEME = (
-        "Les flèches changent le thème tout de suite : gardez celui qui vous plaît.",
+        "← → essaient chaque thème sur tout l'écran : gardez celui qui vous plaît.",
         "The arrows change the theme at once: keep the one you like.",
     )
     SORT = ("Atouts d'abord, atouts à la fin, ou par hauteur.", "Trumps first, trumps last, or by rank.")
