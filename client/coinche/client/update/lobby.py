@@ -25,18 +25,19 @@ from .text_entry import closed, open_field
 
 
 def listed(state: ClientState, message: Lobby) -> ClientState:
-    """The state with the tables that the server lists; the cursor stays on its table.
+    """The state with the tables that the server lists; the cursor stays on its line, the new table included.
 
-    Until the person moves it, it stands on the seat that they have left, or where somebody waits for players.
+    On arrival it stands on the seat that the person has left, or where somebody waits for players.
     """
-    chosen = state.ui.row_chosen and state.in_lobby
+    stays = state.in_lobby
     listed = replace(state, tables=message.tables, presets=message.presets, bots=message.bots, in_lobby=True)
     listed = replace(listed, usual_target=None if message.target is UNSET else message.target)
     listed = replace(listed, left_seat=_seat_to_take_back(listed))
-    if not chosen and listed.left_seat is not None:
+    if not stays and listed.left_seat is not None:
         return _on_own_seat(listed, *listed.left_seat)
-    row = _same_table(state, message.tables) if chosen else awaited_table(listed)
-    place = state.ui.place if row == state.ui.row or chosen else None
+    row = _same_table(state, message.tables) if stays else awaited_table(listed)
+    place = state.ui.place if row == state.ui.row or stays else None
+    chosen = stays and state.ui.row_chosen
     return replace(listed, ui=replace(state.ui, row=row, row_chosen=chosen, place=place if row else None))
 
 

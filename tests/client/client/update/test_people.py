@@ -75,20 +75,20 @@ def test_the_cursor_stands_where_a_person_waits_for_players() -> None:
     assert arrived(replace(CLUB, private=True)).state.ui.row == 0, "without its passphrase"
 
 
-def test_it_comes_to_a_table_that_is_opened_later_until_the_person_moves_it() -> None:
+def test_a_table_that_comes_or_goes_leaves_the_cursor_on_its_line() -> None:
     made = arrived(CAFE)
     assert made.state.ui.row == 0
     tables_become(made, CAFE, CLUB)
-    assert made.state.ui.row == 2
-    made.press("up")
+    assert made.state.ui.row == 0, "it is preselected on arrival only"
+    made.press("down")
     assert made.state.ui.row == 1
     tables_become(made, CLUB, BOTS, CAFE)
     assert made.state.ui.row == 3, "it stays on its table"
     tables_become(made, CLUB, BOTS)
     assert made.state.ui.row == 2
-    made.press("up", "up")
-    tables_become(made, CLUB, CAFE)
-    assert made.state.ui.row == 0, "the person wants a new table"
+    there = arrived(CLUB, CAFE)
+    tables_become(there, BOTS, CAFE, CLUB)
+    assert there.state.ui.row == 3, "it stays on the table that was preselected"
 
 
 def test_who_comes_back_from_a_table_finds_it_there_again() -> None:
