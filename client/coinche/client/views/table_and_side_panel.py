@@ -15,7 +15,7 @@ from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import Listener, at_the_time, sentence_after
 from coinche.client.views import banner, seats
 from coinche.engine.cards import Card
-from coinche.engine.events import CALLS, CardPlayed, DealScored, DealStarted, Event, HandDealt, TrickWon
+from coinche.engine.events import CALLS, CardPlayed, DealScored, DealStarted, Event, HandDealt, MatchStarted, TrickWon
 from coinche.engine.rules import TrickHistory
 from coinche.engine.seats import Seat
 from coinche.engine.trick import Trick
@@ -116,8 +116,9 @@ def last_trick_words(table: AtTable, face: Face, most: int = seats.ROOMY) -> tup
 
 
 def _last_deal(table: AtTable, face: Face) -> Line:
-    last = next((event for event in reversed(table.log) if isinstance(event, DealScored)), None)
-    if last is None:
+    """The score of the last deal of this match."""
+    last = next((event for event in reversed(table.log) if isinstance(event, DealScored | MatchStarted)), None)
+    if not isinstance(last, DealScored):
         return plain("")
     own, other = banner.sides(table)
     text = face.say(

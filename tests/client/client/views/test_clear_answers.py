@@ -16,10 +16,12 @@ from coinche.client.views import Line, Size, banner, screen, text_of
 from coinche.client.views.banner import missing
 from coinche.client.views.notice import notice
 from coinche.client.views.recap import headline
+from coinche.client.views.table_and_side_panel import last_trick
 from coinche.connection.address import Found, read_address
 from coinche.engine.actions import PlayCard, Reason
 from coinche.engine.cards import Card
 from coinche.engine.declarations import Declaration
+from coinche.engine.match import new_match
 from coinche.engine.seats import Seat
 from coinche.hints.contract_needs import Measure, Need
 from coinche.protocol.errors import ErrorClass, ErrorCode
@@ -31,6 +33,7 @@ from tests.client.scene import Scene
 from tests.client.scenes import scene, state_of
 
 STANDARD = Size(80, 24)
+FRENCH = Face(Language.FRENCH, UNICODE)
 
 
 def drawn(state: ClientState, size: Size = STANDARD) -> tuple[Line, ...]:
@@ -352,3 +355,12 @@ def test_declarations_of_the_side_that_scores_them_are_not_said_to_be_lost() -> 
 def test_the_list_of_deals_names_a_capot() -> None:
     assert any("capot" in line for line in shown(press(state_of("capot_made"), "d").state))
     assert not any("capot" in line for line in shown(press(state_of("recap"), "d").state))
+
+
+def test_a_new_match_does_not_show_the_last_deal_of_the_match_before() -> None:
+    played = auction("80H", "pass", "pass", "pass")
+    played.play_out()
+    telling = replace(played.table, view=replace(played.table.view, tricks=()))
+    assert "Dernière donne" in text_of(last_trick(telling, FRENCH))
+    played.happen(*new_match(played.rules, Seat.WEST)[1])
+    assert not text_of(last_trick(played.table, FRENCH)).strip()
