@@ -124,7 +124,7 @@ class Phrase(Words):
         "flèches pour choisir, ou tapez (ex. {bid} = {typed})",
         "choose with the arrows, or type (e.g. {bid} = {typed})",
     )
-    HOW_TO_BID_BRIEFLY = ("flèches, ou tapez 100p…", "arrows, or type 100s…")
+    HOW_TO_BID_BRIEFLY = ("flèches, ou tapez {typed}…", "arrows, or type {typed}…")
     WILL_SAY_BID = ("Entrée pour dire {bid}", "Enter to bid {bid}")
     NOT_ON_OFFER = ("{bid} n'est pas possible", "{bid} is not possible")
     TYPING = ("{typed}_", "{typed}_")

@@ -169,7 +169,7 @@ def cut_question(ui: Ui, face: Face) -> str:
 _WORDY = 60
 """Columns from which the way to bid is told in full."""
 _EXAMPLE = Bid("100S")
-"""The bid that shows how to type one: always the same, so that nobody takes it for advice."""
+"""The bid that shows how to type one: always the same while it is legal, so that nobody takes it for advice."""
 
 
 def choice(asked: Request, ui: Ui, face: Face, *, briefly: bool = False) -> str:
@@ -178,10 +178,12 @@ def choice(asked: Request, ui: Ui, face: Face, *, briefly: bool = False) -> str:
         return on_pad(asked, ui, face)
     if not bid_pad.denominations(asked):
         return calls(asked, face)
-    if briefly:
-        return face.say(Phrase.HOW_TO_BID_BRIEFLY)
-    typed = f"{_EXAMPLE.value}{bid_pad.letter(_EXAMPLE.denomination, face.language)}"
-    return face.say(Phrase.HOW_TO_BID, bid=face.bid(_EXAMPLE), typed=typed)
+    lowest = bid_pad.lowest(asked)[0]
+    is_legal = str(_EXAMPLE.value) in bid_pad.levels(asked, _EXAMPLE.denomination)
+    bid = _EXAMPLE if is_legal else lowest
+    level = str(bid.value) if bid.kind is BidKind.NUMBER else face.say(Noun[bid.kind.name]).lower()
+    typed = f"{level}{bid_pad.letter(bid.denomination, face.language)}"
+    return face.say(Phrase.HOW_TO_BID_BRIEFLY if briefly else Phrase.HOW_TO_BID, bid=face.bid(bid), typed=typed)
 
 
 def calls(asked: Request, face: Face) -> str:

@@ -406,6 +406,21 @@ def test_the_way_to_bid_is_told_by_the_same_example_whatever_the_hand() -> None:
         )
 
 
+@pytest.mark.parametrize(
+    ("calls", "told"),
+    [
+        (("90H",), "(ex. 100♠ = 100p)"),
+        (("100H",), "(ex. 110♠ = 110p)"),
+        (("150H",), "(ex. 160♠ = 160p)"),
+    ],
+)
+def test_the_example_of_the_prompt_may_be_bid(calls: tuple[str, ...], told: str) -> None:
+    played = Scene()
+    played.start(dealer=Seat.WEST)
+    played.do("pass", "pass", *calls, "pass")
+    assert told in screen_text(played.state, FRENCH)
+
+
 def test_what_is_typed_follows_the_level_on_the_pad() -> None:
     played = scene("bidding")
     played.press("right", "right")
