@@ -284,6 +284,8 @@ class Reviewed:
     """The most costly decisions, the mistakes first."""
     mistakes: int = 0
     """The number of them that `expert` would clearly have made otherwise from the player's own hand."""
+    agreed: frozenset[CostlyDecision] = frozenset()
+    """Those of them that `expert` would have made, too."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,8 @@ class ReplayState:
     The first `mistakes` of them are mistakes; the others could not be avoided without seeing the other hands.
     """
     mistakes: int = 0
+    agreed: frozenset[CostlyDecision] = frozenset()
+    """Those of them that `expert` would have made, too."""
     reviewed_deals: int | None = None
     """The number of deals that have been searched for them; None if nobody has asked."""
     decision: int | None = None

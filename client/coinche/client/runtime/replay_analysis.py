@@ -118,15 +118,18 @@ async def _review(store: ClientStore, match_replay: ReplayState) -> None:
     if deals is None:
         return
     costly = costliest(reviews, match_replay.own)
-    mistakes = await store.compute(partial(_mistakes, match_replay, costly), goes_on)
-    if mistakes is not None:
+    judged = await store.compute(partial(_judged, match_replay, costly), goes_on)
+    if judged is not None:
+        mistakes = tuple(decision for decision, choice in judged if choice is not None and choice.is_correction)
+        agreed = frozenset(decision for decision, choice in judged if choice is not None and choice.agrees)
         unlucky = tuple(decision for decision in costly if decision not in mistakes)
-        store.take(Reviewed(len(reviews), (*mistakes, *unlucky), len(mistakes)))
+        store.take(Reviewed(len(reviews), (*mistakes, *unlucky), len(mistakes), agreed))
 
 
-def _mistakes(match_replay: ReplayState, costly: tuple[CostlyDecision, ...]) -> tuple[CostlyDecision, ...]:
-    """The decisions that `expert` would clearly have made otherwise from the player's own hand."""
+def _judged(
+    match_replay: ReplayState, costly: tuple[CostlyDecision, ...]
+) -> tuple[tuple[CostlyDecision, ExpertChoice | None], ...]:
+    """The decisions, each with the choice of `expert` from the player's own hand."""
     there = replace(match_replay, costly=costly)
     choices = [_chosen(to_decision(there, number)) for number in range(len(costly))]
-    judged = zip(costly, choices, strict=True)
-    return tuple(decision for decision, choice in judged if choice is not None and choice.is_correction)
+    return tuple(zip(costly, choices, strict=True))

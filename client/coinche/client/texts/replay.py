@@ -97,11 +97,11 @@ class Playback(Words):
     )
     COST_MADE_AT_BEST = (
         "{points} à la marque (au jeu parfait, le contrat passait)",
-        "{points} in the score (with perfect play by all, the contract was made)",
+        "{points} in the score (with best play by everyone, the contract would have been made)",
     )
     COST_BEATEN_AT_BEST = (
         "{points} à la marque (au jeu parfait, le contrat chutait)",
-        "{points} in the score (with perfect play by all, the contract failed)",
+        "{points} in the score (with best play by everyone, the contract would have failed)",
     )
     COST_COUNTS = (
         "À la marque : ce qu'un camp perd plus ce que l'autre gagne.",
@@ -114,10 +114,29 @@ class Playback(Words):
     SHOULD_SURCOINCHE = ("surcoincher", "surcoinched")
     SHOULD_SAY_NOTHING = ("ne rien dire", "said nothing")
     MISTAKE = ("Une erreur : l'expert aurait fait mieux (h).", "A mistake: the expert would have done better (h).")
+    # a costly decision that was no mistake
     UNLUCKY = (
-        "Malchance, pas une erreur : l'expert n'aurait guère fait mieux.",
-        "Bad luck, not a mistake: the expert would hardly have done better.",
+        "{number}/{count}. Toutes cartes vues, {better} ({cost}). {known}",
+        "{number}/{count}. Seeing all the cards, {better} ({cost}). {known}",
     )
+    WAS_CARD = ("{what} était la bonne carte", "{what} was the winning card")
+    WAS_BID = ("{what} était la bonne enchère", "{what} was the winning bid")
+    WAS_PASS = ("il valait mieux passer", "passing was right")
+    WAS_COINCHE = ("il valait mieux coincher", "a coinche was right")
+    WAS_SURCOINCHE = ("il valait mieux surcoincher", "a surcoinche was right")
+    WAS_NOTHING = ("il valait mieux ne rien dire", "saying nothing was right")
+    YOU_COULD_NOT_KNOW = (
+        "Vous ne pouviez pas le savoir : {expert}",
+        "You couldn't have known: {expert}",
+    )
+    COULD_NOT_KNOW = ("{who} ne pouvait pas le savoir : {expert}", "{who} couldn't have known: {expert}")
+    EXPERT_TOO = ("l'expert aurait {done} aussi.", "the expert would have {done} too.")
+    EXPERT_NO_BETTER = ("l'expert n'aurait guère fait mieux.", "the expert would hardly have done better.")
+    HAS_PLAYED = ("joué {what}", "played {what}")
+    HAS_BID = ("dit {what}", "bid {what}")
+    HAS_PASSED = ("passé", "passed")
+    HAS_COINCHED = ("coinché", "coinched")
+    HAS_SURCOINCHED = ("surcoinché", "surcoinched")
     OR = (" ou ", " or ")
     NOTHING_COSTLY = (
         "Rien à redire : aucune de vos décisions n'a coûté de points.",

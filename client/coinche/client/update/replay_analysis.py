@@ -102,7 +102,8 @@ def reviewed(state: ClientState, came: Reviewed) -> ClientState:
     match_replay = state.match_replay
     if match_replay is None or match_replay.reviewed_deals is None:
         return state
-    found = replace(match_replay, reviewed_deals=came.deals, costly=came.costly, mistakes=came.mistakes)
+    found = replace(match_replay, reviewed_deals=came.deals, costly=came.costly)
+    found = replace(found, mistakes=came.mistakes, agreed=came.agreed)
     known = replace(state, match_replay=found)
     return known if came.costly is None else next_costly(known).state
 

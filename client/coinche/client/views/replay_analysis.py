@@ -105,14 +105,54 @@ def costly_line(match_replay: ReplayState, face: Face) -> str:
     if match_replay.decision is None or match_replay.costly is None:
         return ""
     number = match_replay.decision
+    if number >= match_replay.mistakes:
+        return _unlucky_line(match_replay, number, match_replay.costly[number], face)
     judged = match_replay.consults and match_replay.choice is not None
     return face.say(
         Playback.COSTLY_ALONE if judged else Playback.COSTLY,
         number=number + 1,
         count=len(match_replay.costly),
         cost=_cost(match_replay, match_replay.costly[number], face),
-        verdict=face.say(Playback.MISTAKE if number < match_replay.mistakes else Playback.UNLUCKY),
+        verdict=face.say(Playback.MISTAKE),
     )
+
+
+_DONE: Mapping[type[Action | Card], tuple[Playback, Playback]] = {
+    Card: (Playback.WAS_CARD, Playback.HAS_PLAYED),
+    MakeBid: (Playback.WAS_BID, Playback.HAS_BID),
+    Pass: (Playback.WAS_PASS, Playback.HAS_PASSED),
+    Coinche: (Playback.WAS_COINCHE, Playback.HAS_COINCHED),
+    Surcoinche: (Playback.WAS_SURCOINCHE, Playback.HAS_SURCOINCHED),
+}
+"""What was right with all cards in sight, and what somebody has done."""
+
+
+def _unlucky_line(match_replay: ReplayState, number: int, decision: CostlyDecision, face: Face) -> str:
+    """A costly decision that was no mistake: the right one for somebody who saw all hands, and that `expert` would not
+    have made it either. It stays the same where the choice of `expert` is shown."""
+    expert = face.say(Playback.EXPERT_NO_BETTER)
+    if decision in match_replay.agreed and type(decision.made) in _DONE:
+        done = face.say(_DONE[type(decision.made)][1], what=call_or_card(decision.made, face))
+        expert = face.say(Playback.EXPERT_TOO, done=done)
+    is_own = decision.seat is match_replay.own
+    who = seats.name(match_replay.table, decision.seat, face)
+    assert match_replay.costly is not None
+    return face.say(
+        Playback.UNLUCKY,
+        number=number + 1,
+        count=len(match_replay.costly),
+        better=_was_better(decision, face),
+        cost=face.say(_lost(match_replay, decision), points=decision.cost),
+        known=face.say(Playback.YOU_COULD_NOT_KNOW if is_own else Playback.COULD_NOT_KNOW, who=who, expert=expert),
+    )
+
+
+def _was_better(decision: CostlyDecision, face: Face) -> str:
+    """The better cards or calls, in words: `K♠ or A♣ was the winning card`, `passing was right`."""
+    for kind, (words, _) in _DONE.items():
+        if found := sorted(call_or_card(one, face) for one in decision.better[:MOST_BETTER] if isinstance(one, kind)):
+            return face.say(words, what=face.say(Playback.OR).join(found))
+    return face.say(Playback.WAS_NOTHING)
 
 
 def _cost(match_replay: ReplayState, decision: CostlyDecision, face: Face) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -27,12 +28,14 @@ from coinche.client.update.replay import of_record, shown
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
 from coinche.client.views.replay_analysis import costly_line
-from coinche.engine.bids import Contract
+from coinche.engine.actions import MakeBid, Pass
+from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card
 from coinche.engine.events import BidMade, CardPlayed, Coinched, ContractSettled, DealScored, Passed, Surcoinched
 from coinche.engine.record_lines import read_record
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView
+from coinche.hints.render import ExpertChoice
 from coinche.hints.service import judged, past_decision
 from coinche.records.cli import main
 from coinche.text.formatting import Face
@@ -106,11 +109,43 @@ def test_the_mistakes_come_first_and_the_rest_is_told_as_no_mistake() -> None:
             there = to_decision(at, number)
             past = past_decision(read_record(there.record), decision.deal, there.decisions_made)
             assert past is not None
-            is_mistake = judged(past).is_correction
-            assert is_mistake is (number < at.mistakes)
+            choice = judged(past)
+            assert choice.is_correction is (number < at.mistakes)
+            assert choice.agrees is (decision in at.agreed)
             said = costly_line(there, Face(Language.ENGLISH, UNICODE))
             assert said.startswith(f"{number + 1}/3. ")
-            assert ("A mistake:" in said, "Bad luck, not a mistake:" in said) == (is_mistake, not is_mistake)
+            told = ("A mistake:" in said, "couldn't have known:" in said)
+            assert told == (choice.is_correction, not choice.is_correction)
+
+
+@pytest.mark.parametrize(
+    ("language", "right", "known"),
+    [
+        (
+            Language.FRENCH,
+            "Toutes cartes vues, 150♠ était la bonne enchère (250 à la marque).",
+            "pouvai[a-z]* pas le savoir : l'expert aurait passé aussi.$",
+        ),
+        (
+            Language.ENGLISH,
+            "Seeing all the cards, 150♠ was the winning bid (250 in the score).",
+            "couldn't have known: the expert would have passed too.$",
+        ),
+    ],
+)
+def test_bad_luck_is_one_sentence_that_stays_where_the_expert_is_asked(
+    language: Language, right: str, known: str
+) -> None:
+    at = replay_of(reviewed(replaying(record_text(0, deals=4).splitlines())))
+    assert at.costly is not None
+    passed = replace(at.costly[0], made=Pass(), better=(MakeBid(Bid("150S")),), cost=250, turned=False)
+    there = replace(to_decision(at, 0), costly=(passed,), mistakes=0, agreed=frozenset({passed}))
+    face = Face(language, UNICODE)
+    said = costly_line(there, face)
+    assert right in said
+    assert re.search(known, said)
+    choice = ExpertChoice(made=Pass(), action=Pass(), why=None, clear=True)
+    assert costly_line(replace(there, consults=True, choice=choice), face) == said
 
 
 def test_a_contract_that_others_turned_back_is_told_as_lost_with_perfect_play_only() -> None:
@@ -185,11 +220,14 @@ def test_before_the_end_of_a_match_there_is_no_search() -> None:
 
 @pytest.mark.parametrize(
     ("language", "word", "better"),
-    [(Language.FRENCH, "erreurs", "il fallait"), (Language.ENGLISH, "mistakes", "should have")],
+    [
+        (Language.FRENCH, "erreurs", "il fallait|était la bonne"),
+        (Language.ENGLISH, "mistakes", "should have|was the winning"),
+    ],
 )
 def test_lines_say_it_too(language: Language, word: str, better: str) -> None:
     face = Face(language, UNICODE)
     begun = obey(replaying(MATCH.read_text(encoding="utf-8").splitlines()), word, face).done
     assert begun.effect == ReviewMatch()
     state = reviewed(replaying(MATCH.read_text(encoding="utf-8").splitlines()))
-    assert better in costly_line(replay_of(state), face)
+    assert re.search(better, costly_line(replay_of(state), face))
