@@ -37,6 +37,7 @@ from coinche.client.model.messages import (
 from coinche.client.model.notices import Broken, FalseDeal, FirstSeen, News, RecordKept, RulesKept
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.ui import Pad, Ui
+from coinche.client.texts.lesson import Nudge
 from coinche.client.update import home, navigation, replay_analysis, solo, statistics
 from coinche.connection.fair_shuffle import SOUND, Checked
 from coinche.engine.actions import Action, MakeBid, PlayCard
@@ -56,6 +57,17 @@ _IN_THE_LESSON = (FromLesson, LessonSays, LessonPoints, Tick, Advised, WentWrong
 
 def reduce(state: ClientState, came: Input) -> ClientState:
     """The state after a message."""
+    return _without_stale_nudge(_after(state, came))
+
+
+def _without_stale_nudge(state: ClientState) -> ClientState:
+    """Clear the hint that others are playing, once it is the learner's turn or a sentence waits to be read."""
+    asks = state.table is not None and (state.table.asked is not None or state.table.view.turn is state.table.seat)
+    is_due = state.notice is Nudge.WAIT and (state.lesson is None or state.lesson.waits or asks)
+    return replace(state, notice=None) if is_due else state
+
+
+def _after(state: ClientState, came: Input) -> ClientState:
     lesson = state.lesson
     if lesson is not None and not isinstance(came, _IN_THE_LESSON):
         return replace(state, lesson=replace(lesson, behind=reduce(lesson.behind, came)))

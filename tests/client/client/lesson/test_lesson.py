@@ -335,6 +335,7 @@ async def test_a_key_that_means_nothing_is_answered_with_a_hint() -> None:
         learner.press("x")
         assert noted(learner) is Nudge.WAIT
         await learner.next()
+        assert noted(learner) is None, "it is the learner's turn again"
         await until(learner, Teaching.FOLLOW)
         learner.press("x")
         assert noted(learner) is Nudge.CARD
