@@ -39,12 +39,14 @@ def nudged(state: ClientState) -> ClientState:
     return replace(state, notice=_nudge(state))
 
 
-def _nudge(state: ClientState) -> Nudge:
+def _nudge(state: ClientState) -> Nudge | None:
+    """The hint; none while the deal plays the learner's own cards."""
     asked = state.table.asked if state.table is not None else None
     if state.lesson is not None and state.lesson.waits:
         return Nudge.READ
     if asked is None:
-        return Nudge.WAIT
+        is_own = state.table is not None and state.table.view.turn is state.table.seat and not state.table.answered
+        return None if is_own else Nudge.WAIT
     return Nudge.BID if asked.kind is RequestKind.BID else Nudge.CARD
 
 
@@ -134,6 +136,7 @@ def _rows_of_modes() -> Mapping[KeyMode | Overlay, tuple[Key, ...]]:
         KeyMode.CUT_OF_OTHER: _at_table(*between),
         KeyMode.AUCTION: _at_table(*between, *table.AUCTION, *table.ADVICE),
         KeyMode.AUCTION_OF_OTHERS: _at_table(*between, *table.AUCTION_OF_OTHERS),
+        KeyMode.WATCH: _at_table(*between, *others),
         KeyMode.PLAY: _at_table(*between, *table.PLAY, table.DROP_PREMOVE),
         KeyMode.PLAY_OF_OTHERS: _at_table(*between, *others),
         KeyMode.RECAP: _at_table(table.NEXT_LESSON, *table.RETRY_OVER, *between, past_deals=replay.PAST_DEALS_IN_RECAP),

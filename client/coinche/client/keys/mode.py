@@ -34,6 +34,8 @@ class KeyMode(Enum):
     PLAY_OF_OTHERS = auto()
     RECAP = auto()
     """The page after a deal or after the match."""
+    WATCH = auto()
+    """Watching a deal; it has the keys of a player who waits, and a help page of its own."""
 
 
 _SCREENS: Mapping[Screen, KeyMode] = {
@@ -92,12 +94,17 @@ HELP_PAGES: Mapping[KeyMode | Overlay, HelpPage] = {
     KeyMode.PLAY: HelpPage.PLAY,
     KeyMode.PLAY_OF_OTHERS: HelpPage.PLAY,
     KeyMode.RECAP: HelpPage.RECAP,
+    KeyMode.WATCH: HelpPage.WATCH,
+    Overlay.RULES: HelpPage.RULES,
     Overlay.FORM: HelpPage.FORM,
     Overlay.SETTINGS: HelpPage.SETTINGS,
     Overlay.PEOPLE: HelpPage.PEOPLE,
     Overlay.QUESTIONS: HelpPage.QUESTIONS,
     Overlay.RULES_FOUND: HelpPage.QUESTIONS,
 }
+
+
+_WATCHED = (KeyMode.CUT_OF_OTHER, KeyMode.AUCTION_OF_OTHERS, KeyMode.PLAY_OF_OTHERS)
 
 
 def screen_mode(state: ClientState) -> KeyMode | Overlay:
@@ -107,5 +114,7 @@ def screen_mode(state: ClientState) -> KeyMode | Overlay:
 
 
 def page_of(state: ClientState) -> HelpPage:
-    """The help page for a state."""
-    return HELP_PAGES[screen_mode(state)]
+    """The help page for a state; a spectator has no hand and nothing to decide."""
+    mode = screen_mode(state)
+    watches = state.table is not None and state.table.seat is None and mode in _WATCHED
+    return HELP_PAGES[KeyMode.WATCH if watches else mode]

@@ -156,6 +156,40 @@ class HelpPage(Words):
         "See the deal again card by card: y. The deals before: d.\n"
         "After the match: m, a rematch; f, your costliest mistakes.",
     )
+    WATCH = (
+        "Aide : regarder une partie\n"
+        "En haut : le score, le contrat, les plis et les points de chaque camp.\n"
+        "Au milieu : ce que chacun a dit, puis le pli. {turn} doit parler ou jouer.\n"
+        "En bas : qui on attend. Les mains restent cachées, sauf si la table le permet.\n"
+        "\n"
+        "Tourner la table, pour la voir d'une autre place : w.\n"
+        "Revoir le dernier pli : l. Relire tout ce qui s'est passé : j.\n"
+        "Quitter la table : q, sans gêner personne.",
+        "Help: watching a match\n"
+        "At the top: the score, the contract, the tricks and points of each side.\n"
+        "In the middle: what everyone said, then the trick. {turn} is to bid or play.\n"
+        "At the bottom: who is awaited. Hands stay hidden, unless the table shows them.\n"
+        "\n"
+        "Turn the table, to see it from another seat: w.\n"
+        "See the last trick again: l. Read all that has happened: j.\n"
+        "Leave the table: q, which disturbs nobody.",
+    )
+    RULES = (
+        "Aide : les règles de la table\n"
+        "En haut : le nom de ces règles.\n"
+        "En dessous : les règles une à une, par chapitre, avec ce qui vaut ici.\n"
+        "\n"
+        "Lire la suite : ↑ ↓, ou une page à la fois.\n"
+        "Aller à un chapitre : son chiffre.\n"
+        "Revenir d'où vous venez : Échap.",
+        "Help: the rules of the table\n"
+        "At the top: the name of these rules.\n"
+        "Below: the rules one by one, by chapter, with what applies here.\n"
+        "\n"
+        "Read on: ↑ ↓, or a page at a time.\n"
+        "Go to a chapter: its digit.\n"
+        "Back to where you came from: Esc.",
+    )
     REPLAY = (
         "Aide : revoir une partie\n"
         "En haut : la donne, le pli, qui doit jouer ou parler, et le score.\n"

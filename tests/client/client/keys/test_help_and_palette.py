@@ -198,6 +198,16 @@ def test_each_screen_has_a_page_of_its_own() -> None:
         assert len(words.french.splitlines()) == len(words.english.splitlines()) == 3
 
 
+def test_the_rules_and_a_match_that_is_watched_have_help_of_their_own() -> None:
+    bidding = state_of("bidding")
+    over_the_auction = press(bidding, "r").state
+    assert page_of(over_the_auction) is HelpPage.RULES
+    assert bidding.table is not None
+    assert page_of(bidding) is HelpPage.AUCTION
+    watching = replace(bidding, table=replace(bidding.table, seat=None, request=None))
+    assert page_of(watching) is HelpPage.WATCH
+
+
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("page", HelpPage)
 def test_a_page_is_whole_at_80_by_24_and_reached_at_40_by_12(page: HelpPage, language: Language) -> None:
