@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coinche.client.keys import conditions, move_conditions
 from coinche.client.model.messages import LessonNumber
+from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.admission import LettingIn
 from coinche.client.texts.conventions import ConventionText
@@ -126,6 +127,11 @@ AUCTION_OF_OTHERS = (
 )
 
 
+def _ends_lesson(state: ClientState) -> bool:
+    """True on the last page of a lesson."""
+    return state.lesson is not None and state.lesson.waits and state.lesson.is_done
+
+
 BETWEEN_DEALS = (
     *(
         either(("enter", " "), lobby.go_on, ENTER, label, conditions.goes_on_with(label))
@@ -139,6 +145,7 @@ BETWEEN_DEALS = (
         conditions.goes_on_with(Phrase.KEY_REMATCH_OR_LEAVE),
         hint=False,
     ),
+    either(("enter", " "), lobby.go_on, ENTER, LessonPhrase.KEY_FINISH, _ends_lesson),
     either(("enter", " "), lobby.go_on, ENTER, Phrase.KEY_GO_ON, conditions.to_go_on),
     one(
         table_requests.REMATCH_KEY,
@@ -147,7 +154,14 @@ BETWEEN_DEALS = (
         conditions.can_rematch,
         word=Typed.REMATCH,
     ),
+    one(
+        table_requests.REMATCH_KEY,
+        lobby.go_on,
+        Phrase.KEY_REMATCH,
+        conditions.goes_on_with(Phrase.KEY_START_ANEW),
+    ),
 )
+"""A solo match whose table has closed, since a position was played again, still has a rematch: at a new table."""
 
 RETRY_OVER = (
     either(("enter", " "), navigation.leave_practice, ENTER, PracticeText.KEY_BACK, conditions.retry_is_over),

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
-from coinche.client.keys import press
+from coinche.client.keys import active, press
 from coinche.client.model.effects import GoHome, PlayAlone, Practise
 from coinche.client.model.messages import HomeAgain, LinkLost, LinkUp, Received, RecordRead
 from coinche.client.model.notices import News, NoReplay, Notice, Rejected, TakenBack
@@ -17,6 +17,7 @@ from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.practice import PracticeNotice
 from coinche.client.texts.replay import Playback
+from coinche.client.texts.screens import Phrase
 from coinche.client.update import home, navigation, practice
 from coinche.client.update.navigation import RequestId
 from coinche.client.update.timing_and_premove import auto_move
@@ -419,6 +420,14 @@ def test_at_a_server_for_practice_another_match_is_for_practice_too() -> None:
     made = scene("practice_match")
     made.state = replace(made.state, solo=True, offers_practice=True, table=replace(made.table, closed=True))
     assert created(made.press("enter")).practice
+
+
+def test_a_rematch_stays_offered_once_a_position_of_a_solo_match_was_played_again() -> None:
+    made = over()
+    made.press("q")
+    made.state = replace(made.state, solo=True, table=replace(made.table, closed=True))
+    assert [row.label for row in active(made.state) if row.keys == ("m",)] == [Phrase.KEY_REMATCH]
+    assert isinstance(made.press("m")[0], CreateTable)
 
 
 def test_a_coinche_on_the_way_to_the_position_is_not_celebrated() -> None:
