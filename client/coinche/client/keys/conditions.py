@@ -239,6 +239,11 @@ def can_ask_for_invitation(state: ClientState) -> bool:
     return not state.solo and state.lesson is None and (state.in_lobby or state.table is not None)
 
 
+def offers_invitations(state: ClientState) -> bool:
+    """True where the person can ask for one, and the server lets players invite, not the operator alone."""
+    return can_ask_for_invitation(state) and state.members_invite
+
+
 def is_called(state: ClientState) -> bool:
     """True in the lobby while somebody calls to a table."""
     return in_lobby(state) and people.open_call(state) is not None

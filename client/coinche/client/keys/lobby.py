@@ -78,7 +78,7 @@ INVITE_ONE = one(
     admission.INVITE_ONE_KEY,
     admission.ask_name,
     Inviting.KEY_INVITE_ONE,
-    conditions.can_ask_for_invitation,
+    conditions.offers_invitations,
     shown="F6",
     hint=False,
 )
@@ -93,7 +93,7 @@ PEOPLE = (
     one(people.PEOPLE_KEY, navigation.dismiss, Phrase.KEY_CLOSE, hint=False),
 )
 INVITATION = (
-    one("n", admission.ask_name, Inviting.KEY_ONE, conditions.can_ask_for_invitation),
+    one("n", admission.ask_name, Inviting.KEY_ONE, conditions.offers_invitations),
     INVITE_ONE,
     *scrolling(people.scroll_invitation, hint_pages=False),
     _PHONE,

@@ -314,6 +314,7 @@ class LessonPhrase(Words):
     BY_ITSELF = ("La donne se joue toute seule…", "The deal plays itself…")
     SURE = ("Arrêter la leçon ?   Entrée : oui   Échap : non", "Stop the lesson?   Enter: yes   Esc: no")
     KEY_LEARN = ("apprendre", "learn")
+    KEY_FINISH = ("terminer", "finish")
     KEY_SECOND = ("deuxième leçon", "second lesson")
     KEY_STOP = ("arrêter la leçon", "stop the lesson")
     OVER = ("Fin de la leçon. ? : aide, q : quitter.", "End of the lesson. ?: help, q: quit.")

@@ -239,10 +239,18 @@ def test_the_invitation_is_kept_only_while_it_is_shown() -> None:
 )
 def test_it_is_said_why_nobody_can_be_invited(members_invite: bool, has_key: bool, why: Inviting) -> None:
     state = replace(state_of("lobby_people"), members_invite=members_invite, has_key=has_key)
-    for done in (press(state, "f6"), obey(state, "inviter Zoé", FRENCH).done):
+    by_key = (press(state, "f6"),) if members_invite else ()
+    for done in (*by_key, obey(state, "inviter Zoé", FRENCH).done):
         assert done.send == ()
         assert done.state.notice == NoInvitation(why)
         assert done.state.ui.overlay is None
+
+
+def test_where_only_the_operator_invites_no_key_offers_it() -> None:
+    state = replace(state_of("lobby_people"), members_invite=False, has_key=True)
+    for at in (state, press(state, "i").state):
+        assert not {"f6", "n"} & {key for row in active(at) for key in row.keys if "INVITE" in row.label.name}
+    assert press(state, "f6").state == state
 
 
 def test_a_name_that_is_none_is_told() -> None:
