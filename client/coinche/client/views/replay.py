@@ -152,13 +152,20 @@ def replay(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Lin
 def _title(match_replay: ReplayState, face: Face, cols: int) -> Line:
     """`REPLAY deal 3/12, trick 5, Ana to play · Café`, and the totals.
 
-    Without room the name of the match gives way, then the first word, then the ends of long names.
+    Without room the name of the match gives way, then the target, the ends of long names, and the first word.
     """
     score = joined(banner.totals(match_replay.table, face), plain(" "))
     name, room = face.name(match_replay.title), cols - width(score) - 1
-    where = face.say(Playback.PLACE, **_numbers(match_replay), place=place(match_replay, face))
-    titled = face.say(Playback.PLACE_IN, place=where, dot=face.glyphs.dot, title=name)
-    whole = (plain(f" {words}", "class:title") for words in (titled, where))
+
+    def where(most: int = seats.ROOMY) -> str:
+        return face.say(Playback.PLACE, **_numbers(match_replay), place=place(match_replay, face, most))
+
+    titled = face.say(Playback.PLACE_IN, place=where(), dot=face.glyphs.dot, title=name)
+    if width(plain(f" {where()}")) > room:
+        score = joined(banner.totals(match_replay.table, face)[:3], plain(" "))
+        room = cols - width(score) - 1
+    cut_names = seats.fitting(lambda most: plain(f" {where(most)}", "class:title"), room)
+    whole = (*(plain(f" {words}", "class:title") for words in (titled, where())), cut_names)
     short = seats.fitting(lambda most: joined(plain(" "), short_place(match_replay, face, most)), room)
     return apart(next((line for line in whole if width(line) <= room), short), score, cols, face.dots)
 

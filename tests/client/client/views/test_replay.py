@@ -44,6 +44,17 @@ def test_no_name_is_cut_in_the_title_at_80_columns(language: Language) -> None:
         state = pressed(state, "right")
 
 
+def test_the_title_begins_with_its_word_from_every_seat_at_80_columns() -> None:
+    """The sides have longer names from a seat that is not one's own."""
+    state = state_of("replay_of_file", Language.ENGLISH)
+    there = replay_of(state)
+    seats = {seat: replace(info, name=f"{seat}artholomé-Jean") for seat, info in there.seats.items()}
+    state = replace(state, match_replay=replace(there, seats=seats))
+    for _ in range(5):
+        assert text(state, USUAL).startswith(" REPLAY deal ")
+        state = pressed(state, "w")
+
+
 def positions(state: ClientState) -> tuple[ClientState, ...]:
     """The position, then with the value of the cards, with the choice of `expert`, and with both."""
     there = replay_of(state)
