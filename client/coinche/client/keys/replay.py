@@ -57,7 +57,7 @@ REPLAY = (
         hint=False,
         word=ReplayCommand.DECISION,
     ),
-    one("f", replay_analysis.next_costly, Playback.KEY_MISTAKES, hint=False, word=Typed.COSTLY),
+    one("f", replay_analysis.next_costly, Playback.KEY_COSTLY, hint=False, word=Typed.COSTLY),
     one("h", replay_analysis.consult, Playback.KEY_CONSULT, hint=False, word=Typed.ADVICE),
     one(practice.RETRY_KEY, replay_analysis.retry, PracticeText.KEY_RETRY, hint=False, word=Typed.RETRY),
     one("v", replay_analysis.weigh, Playback.KEY_WEIGH, hint=False, word=Typed.WEIGH),

@@ -146,7 +146,7 @@ class HelpPage(Words):
         "\n"
         "Continuer : Entrée.\n"
         "Revoir la donne carte par carte : y. Les donnes d'avant : d.\n"
-        "À la fin de la partie : m, la revanche ; f, vos plus grosses erreurs.",
+        "À la fin de la partie : m, la revanche ; f, vos décisions les plus coûteuses.",
         "Help: the score of the deal\n"
         "At the top: the contract, made or failed.\n"
         "In the middle: where each point comes from, your side first; the total.\n"
@@ -154,7 +154,7 @@ class HelpPage(Words):
         "\n"
         "Go on: Enter.\n"
         "See the deal again card by card: y. The deals before: d.\n"
-        "After the match: m, a rematch; f, your costliest mistakes.",
+        "After the match: m, a rematch; f, your costliest decisions.",
     )
     WATCH = (
         "Aide : regarder une partie\n"
@@ -197,14 +197,14 @@ class HelpPage(Words):
         "h ne voit que la main du joueur, v les quatre : leurs avis peuvent différer.\n"
         "\n"
         "Avancer : → une carte, ↓ un pli, n votre décision ; Espace : tout seul.\n"
-        "Juger : h, le coup de l'expert ; f, vos pires coups ; v, chaque carte.\n"
+        "Juger : h, le coup de l'expert ; f, vos décisions les plus coûteuses ; v, chaque carte.\n"
         "Corriger : g rejoue à partir de là. Voir la main d'un joueur : w.",
         "Help: replaying a match\n"
         "At the top: the deal, the trick, who is to play or call, and the score.\n"
         "In the middle: the table at that moment; below, the visible hands.\n"
         "h judges from the player's hand alone, v from all four: they may disagree.\n\n"
         "Go on: → by a card, ↓ by a trick, n to your decision; Space: by itself.\n"
-        "Judge: h, the expert's move; f, your costliest ones; v, each card.\n"
+        "Judge: h, the expert's move; f, your costliest decisions; v, each card.\n"
         "Try it again: g plays on from there. See one player's hand: w.",
     )
     MATCHES = (

@@ -27,7 +27,7 @@ class InPlay(Words):
     NEEDED = ("{team} : encore {points} points", "{team}: {points} points to go")
     NEEDED_MORE = (
         "{team} : encore {points} points (plus que la défense)",
-        "{team}: {points} points to go (more than the defence)",
+        "{team}: {points} more to beat the defence",
     )
     NEEDED_IN_BRIEF = ("{team} : encore {points}", "{team}: {points} to go")
     NOT_COUNTED = ("{need}, hors annonces", "{need}, before declarations")

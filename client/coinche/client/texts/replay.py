@@ -255,7 +255,6 @@ class Playback(Words):
     KEY_DECISION = ("décision", "decision")
     KEY_CONSULT = ("expert", "expert")
     KEY_WEIGH = ("valeur des cartes", "card values")
-    KEY_MISTAKES = ("erreurs", "mistakes")
     KEY_COSTLY = ("décisions les plus coûteuses", "costliest decisions")
     KEY_BACK = ("retour", "back")
     KEY_REPLAY = ("revoir la partie", "replay the match")

@@ -70,7 +70,7 @@ class Brief(Words):
     )
     TAKERS = (
         "La plus haute enchère devient le contrat. Le camp qui l'a faite, ce sont les preneurs ; l'autre, la défense.",
-        "The highest bid is the contract. The team that made it are the takers, the other team is the defence.",
+        "The highest bid is the contract. The team that bid it are the takers, the other team is the defence.",
     )
     EXAMPLE = (
         "Par exemple, « {bid} » : {denomination} est atout, et mon camp fera {points} points. On joue alors les huit "

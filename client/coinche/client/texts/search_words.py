@@ -20,7 +20,7 @@ class Synonym(Words):
         "help advice suggestion tip what to play bid",
     )
     KEY_CONSULT = ("conseil avis bot meilleure carte aurait joué", "hint advice bot best card would have played")
-    KEY_MISTAKES = ("décisions coûteuses pires coups fautes analyse", "costliest decisions worst moves blunders review")
+    KEY_COSTLY = ("erreurs pires coups fautes analyse", "mistakes worst moves blunders review")
     KEY_DECISION = ("mes choix coups tour suivante précédente", "my choices moves turn next previous")
     KEY_EYES = ("voir main cartes joueur yeux", "see hand cards player eyes")
     KEY_WEIGH = ("points solveur cartes ouvertes analyse", "points solver open cards analysis")

@@ -56,8 +56,8 @@ class PlayerText(Words):
     )
     DEALS = ("Donnes", "Deals")
     DEALS_ARE = (
-        "{deals}, points par donne : {ours} pour son camp, {theirs} contre ({gap})",
-        "{deals}, points per deal: {ours} for their side, {theirs} against ({gap})",
+        "{deals}, points par donne : {ours} pour, {theirs} contre ({gap})",
+        "{deals}, points per deal: {ours} for, {theirs} against ({gap})",
     )
     CONTRACTS = ("Contrats", "Contracts")
     CONTRACTS_ARE = (
@@ -133,16 +133,16 @@ class PlayerText(Words):
         "The compiled solver is missing: only the last match is compared, which may take several minutes.",
     )
     PAR_LOST = (
-        "{points} points de plus que vous par donne, avec les mêmes cartes ({deals}, {matches})",
-        "{points} points per deal more than you, with the same cards ({deals}, {matches})",
+        "aurait fait {points} points de plus que vous par donne, avec les mêmes cartes ({deals}, {matches})",
+        "would have made {points} points a deal more than you with the same cards ({deals}, {matches})",
     )
     PAR_GAINED = (
-        "{points} points de moins que vous par donne, avec les mêmes cartes ({deals}, {matches})",
-        "{points} points per deal less than you, with the same cards ({deals}, {matches})",
+        "aurait fait {points} points de moins que vous par donne, avec les mêmes cartes ({deals}, {matches})",
+        "would have made {points} points a deal fewer than you with the same cards ({deals}, {matches})",
     )
     PAR_EVEN = (
-        "autant de points que vous, avec les mêmes cartes ({deals}, {matches})",
-        "as many points as you, with the same cards ({deals}, {matches})",
+        "aurait fait autant de points que vous, avec les mêmes cartes ({deals}, {matches})",
+        "would have made as many points as you with the same cards ({deals}, {matches})",
     )
     ONE_DEAL = ("une donne", "1 deal")
     SOME_DEALS = ("{count} donnes", "{count} deals")

@@ -156,7 +156,9 @@ def test_a_word_of_the_game_is_explained(scene: str, language: Language) -> None
 @pytest.mark.parametrize(("language", "word"), [(Language.FRENCH, "inviter"), (Language.ENGLISH, "invite")])
 def test_inviting_is_explained_at_home_and_done_on_a_server(language: Language, word: str) -> None:
     assert found("home", word, language)[0].label == Term.INVITE.within(language)
-    assert found("follow", word, language)[0].label == Inviting.KEY_INVITE_ONE.within(language)
+    there = press(replace(state_of("follow", language), members_invite=True), ":").state
+    typed = replace(there, ui=replace(there.ui, entry=TextEntry(word)))
+    assert entries(typed, active, lambda: ROWS)[0].label == Inviting.KEY_INVITE_ONE.within(language)
 
 
 QUESTIONS = """

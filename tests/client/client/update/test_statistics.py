@@ -351,7 +351,7 @@ def test_the_comparison_is_told_in_lines() -> None:
     told = ""
     for match in (40, 39, 38, 37, 36):
         told = lines.take(ParFound(match, (-20, 40), 2))
-    assert "10 points per deal less than you, with the same cards (10 deals, 5 matches)" in told
+    assert "would have made 10 points a deal fewer than you with the same cards (10 deals, 5 matches)" in told
     assert "Perfect play: all four see all cards" in told
 
 
@@ -391,7 +391,7 @@ def test_the_comparison_says_what_perfect_play_would_have_brought(gap: int, told
     state = state_of("player_compared")
     par = ParReview(matches=(1,), found=((gap, gap),))
     shown = text(replace(state, archive=replace(state.archive, par=par)), Size(120, 40))
-    assert f"Jeu parfait  {told}" in shown
+    assert f"Jeu parfait  aurait fait {told}" in shown
 
 
 @pytest.mark.parametrize("language", Language)
