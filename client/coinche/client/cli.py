@@ -42,7 +42,7 @@ from coinche.text.settings import Settings, face_of, login_name
 
 from .options import Options, Usage, WrongUsage, read_options
 from .runtime import house_rules_files, trio_bridge
-from .runtime.settings_file import read_lessons, read_settings, read_tips
+from .runtime.settings_file import read_last_server, read_lessons, read_settings, read_tips
 from .runtime.waiting_matches import read_last_known
 from .update import home, navigation, replay
 
@@ -214,6 +214,7 @@ def beginning(options: Options, address: Address | None) -> ClientState:
             waiting=None if known is None else known.matches,
             expected=ExpectedMatch.NONE if known is None else known.expected,
             name=name,
+            typed_address="" if options.guest else read_last_server(),
             passphrase=options.passphrase,
             houses=house_rules_files.kept_house_rules(),
             lessons=read_lessons(),

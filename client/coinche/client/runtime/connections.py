@@ -36,6 +36,7 @@ from coinche.connection.validate_message import ImpossibleMessage, check
 from coinche.protocol.messages import AwaitsApproval, Capability, Envelope, FromServer, Hello
 from coinche.protocol.names import is_name
 
+from .settings_file import keep_last_server
 from .store import ClientStore
 
 _WEB_LINK = re.compile("https?://[!-~]{1,200}")
@@ -74,6 +75,8 @@ async def stay_connected(
             unacknowledged.forget()
         store.take(_link_up(session, address, hello.name, credentials, resumed=back.resuming))
         _hold(address, session)
+        if not store.state.solo and not store.state.guest:
+            keep_last_server(address)
         session.watch(SILENCE)
         signed_in(session)
         if not met:

@@ -1,4 +1,4 @@
-"""The files of settings (TOML, with changed settings only), of tips that were shown, and of lessons taken.
+"""The files of settings (TOML, with changed settings only), of tips shown, of lessons taken, and of the last server.
 
 BadSettings, a KeptError of `coinche.connection.storage`: the file or one of its values is malformed.
 """
@@ -16,10 +16,12 @@ from typing import Any, get_type_hints
 import platformdirs
 
 from coinche.client.model.messages import LessonNumber
+from coinche.connection.address import Address, MalformedAddress, read_address
 from coinche.connection.storage import CannotKeep, KeptError, write_whole
 from coinche.text.settings import Settings
 
 SETTINGS_FILE, TIPS_FILE, LESSONS_FILE = "settings.toml", "tips.txt", "lessons.txt"
+SERVER_FILE = "last_server.txt"
 _HEAD = "# What coinche-client keeps for you; F2 in the client changes it.\n"
 
 
@@ -105,6 +107,20 @@ def read_lessons(path: Path | None = None) -> frozenset[LessonNumber]:
 def keep_lessons(taken: frozenset[LessonNumber], path: Path | None = None) -> None:
     """Add lessons to the file; without it they are remembered until the program ends."""
     _add(frozenset(map(str, taken)), path or settings_path().with_name(LESSONS_FILE))
+
+
+def read_last_server(path: Path | None = None) -> str:
+    """The address of the server visited last; "" if there is none, or it cannot be read."""
+    try:
+        return str(read_address((path or settings_path().with_name(SERVER_FILE)).read_text(encoding="utf-8").strip()))
+    except (OSError, UnicodeDecodeError, MalformedAddress):
+        return ""
+
+
+def keep_last_server(address: Address, path: Path | None = None) -> None:
+    """Store the address, if the file can be written; the next start offers it."""
+    with suppress(CannotKeep):
+        write_whole(path or settings_path().with_name(SERVER_FILE), f"{address}\n", replace=True)
 
 
 def _names(path: Path) -> frozenset[str]:

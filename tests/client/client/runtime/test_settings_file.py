@@ -6,7 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from coinche.client.runtime.settings_file import BadSettings, keep_settings, read_settings
+from coinche.client.runtime.settings_file import (
+    BadSettings,
+    keep_last_server,
+    keep_settings,
+    read_last_server,
+    read_settings,
+)
+from coinche.connection.address import read_address
 from coinche.text.settings import Settings, Theme
 
 
@@ -37,3 +44,12 @@ def test_an_unknown_theme_is_refused_with_the_possible_ones(tmp_path: Path) -> N
     path.write_text('theme = "pink"\n', encoding="utf-8")
     with pytest.raises(BadSettings, match=r"'pink'; it can be: classic, four-colours, green-felt"):
         read_settings(Settings(), path)
+
+
+def test_the_server_visited_last_is_offered_at_the_next_start(tmp_path: Path) -> None:
+    path = tmp_path / "last_server.txt"
+    assert read_last_server(path) == ""
+    keep_last_server(read_address("192.168.1.20:4747"), path)
+    assert read_last_server(path) == "192.168.1.20:4747"
+    path.write_bytes(b"\xff nonsense")
+    assert read_last_server(path) == ""
