@@ -36,7 +36,7 @@ def test_two_at_one_table_see_each_other_and_play_a_card() -> None:
             ana, max_ = await gateway.friend("Ana"), await gateway.friend("Max")
             await sit(ana)
             await ana.until("│   Ana")
-            await max_.until("▶ table")  # the cursor moves to where somebody waits
+            await max_.until("Ana")
             await sit(max_)
             await max_.until("Ana")
             await ana.until("Max")
@@ -86,15 +86,15 @@ async def play_one_card(*friends: Friend) -> None:
 
 async def play_along(friend: Friend, scope: trio.CancelScope) -> None:
     while True:
-        await friend.until_any("À vous d'annoncer", "cartes possibles", "carte possible", "Entrée : donne suivante")
+        await friend.until_any("flèches pour choisir", "cartes possibles", "carte possible", "Entrée : donne suivante")
         text = friend.text()
         if "possible" in text:
             friend.type("\x1b[C\r")
             await friend.until_not("possible")
             scope.cancel()
-        elif "À vous d'annoncer" in text:
+        elif "flèches pour choisir" in text:
             friend.type("p")
-            await friend.until_not("À vous d'annoncer")
+            await friend.until_not("flèches pour choisir")
         else:
             friend.type("\r")
             await friend.until_not("Entrée : donne suivante")

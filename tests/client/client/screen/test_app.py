@@ -92,7 +92,7 @@ def test_pages_of_the_rules_are_as_long_as_the_screen(cols: int, rows: int) -> N
 
 def test_keys_do_not_reach_the_game_behind_the_help() -> None:
     async def script(terminal: Terminal, keyboard: PipeInput, store: ClientStore) -> None:
-        await terminal.until("À vous d'annoncer")
+        await terminal.until("À vous de parler")
         keyboard.send_text("?")
         await terminal.until("Aide")
         keyboard.send_text("pcc110h\r\r qb")
