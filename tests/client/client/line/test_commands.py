@@ -16,6 +16,7 @@ from coinche.client.model.effects import Connect, KeepSettings, PlayAlone, Searc
 from coinche.client.model.messages import HomeAgain, LinkUp, RecordUnread, SearchEnded, ServerFound
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.texts.admission import Inviting
+from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.line_mode import LineText, Typed
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.practice import PracticeText
@@ -65,6 +66,8 @@ OTHERWISE: Mapping[Words, tuple[str, str]] = {
     Phrase.KEY_AWAIT_REMATCH: ("rematch_awaited", ""),
     Phrase.KEY_TO_TABLES: ("over", ""),
     Phrase.KEY_START_ANEW: ("over", ""),
+    Phrase.KEY_REMATCH: ("over", ""),
+    LessonPhrase.KEY_FINISH: ("over", ""),
     PracticeText.KEY_BACK: ("practised_out", ""),
     Phrase.KEY_DECLINE: ("reacting", ""),
     Phrase.KEY_CUT_AT: ("cutting", "coupe 12"),

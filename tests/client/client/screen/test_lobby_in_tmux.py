@@ -54,7 +54,7 @@ def test_two_people_meet_talk_and_sit_down_together(two: tuple[Tmux, Tmux]) -> N
     assert "Ana" in ana.until("Zoé : On joue ?")
     zoe.keys("Enter")
     zoe.until("k appeler")
-    ana.until("▶ Chez Zoé")
+    ana.until("Chez Zoé")
     zoe.keys("k")
     zoe.until("Votre appel est affiché au salon.")
     assert "Zoé : On joue ?" in ana.until("Zoé cherche 3 joueurs (Chez Zoé)")
