@@ -90,7 +90,7 @@ def test_the_kind_of_terminal_says_how_many(term: str, depth: ColorDepth | None)
 
 def test_a_locale_without_unicode_gets_none() -> None:
     with alone(LANG="C", LC_ALL="C") as terminal:
-        assert look_and_leave(terminal, "Your bid", "Help").isascii()
+        assert look_and_leave(terminal, "Your turn", "Help").isascii()
 
 
 @pytest.mark.parametrize("term", ["", "nobody-knows"])
