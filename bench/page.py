@@ -2,9 +2,11 @@
 
     python bench/page.py [--slower 4] [--times 5]
 
-It needs playwright and a Chromium. The bytes are those of the first load, in one language, with the lobby and the
-table: as files, and as they are sent. The time is from the beginning of the navigation to the first card of the hand,
-with a processor that is slowed so many times, beside that of a page that is one line of text.
+It needs playwright and a Chromium. The bytes are those of a newcomer's first load, in one language: the files that are
+asked for until the first card is on the screen, through sign-in, lobby and table, as files and as they are sent. Files
+that the page asks for by itself right after that card (`table_rest.js`) are listed apart. The time is from the start of
+the navigation to the first card of the hand, with a processor that is slowed so many times, beside that of a page that
+is one line of text.
 """
 
 from __future__ import annotations
@@ -27,6 +29,16 @@ from tests.client.web.kept_server import ServerProcess
 from tests.client.web.relay import relay_to
 
 MOST_PLAIN, MOST_PACKED = 100 * 1024, 30 * 1024
+MARKED = """
+new MutationObserver((_, observer) => {
+  if (document.querySelector(".hand .card") === null) return;
+  globalThis.firstCard = performance.now();
+  observer.disconnect();
+}).observe(document, { childList: true, subtree: true });
+"""
+LATER = """() => performance.getEntriesByType("resource")
+  .filter(({ startTime }) => startTime > firstCard).map(({ name }) => name)"""
+PAD = "() => document.querySelector('.pad') !== null"
 CARD = "() => document.querySelector('.hand .card, .hand button') !== null"
 NOW = "() => performance.now()"
 
@@ -51,26 +63,32 @@ def _measure(port: int, arguments: argparse.Namespace) -> None:
         page = chromium.new_page(viewport={"width": 390, "height": 844}, locale="fr-FR")
         loaded: list[str] = []
         page.on("request", lambda request: loaded.append(urlsplit(request.url).path))
+        page.add_init_script(MARKED)
         page.goto(f"http://{ADDRESS}/")
         page.fill("#name", "Ana")
         page.click("button[type=submit]")
         page.wait_for_selector(".lobby")
         page.evaluate("coinche.ask({type: 'create_table', name: 'table', bots: 'novice', seat: 'S'})")
         page.wait_for_function(CARD)
-        _weigh(port, loaded)
+        page.wait_for_function(PAD, polling=50)
+        later = {urlsplit(url).path for url in page.evaluate(LATER)}
+        _weigh(port, set(loaded) - later, "until the first card")
+        _weigh(port, later, "right after it")
         slowed = page.context.new_cdp_session(page)
         slowed.send("Emulation.setCPUThrottlingRate", {"rate": arguments.slower})
         _time(page, arguments)
 
 
-def _weigh(port: int, loaded: list[str]) -> None:
-    paths = sorted(set(loaded))
+def _weigh(port: int, loaded: set[str], when: str) -> None:
+    paths = sorted(loaded)
     plain = {path: _size(port, path) for path in paths}
     packed = {path: _size(port, path, "gzip") for path in paths}
     for path in paths:
         print(f"{path:20} {plain[path]:7} {packed[path]:6}")
     sizes = sum(plain.values()), sum(packed.values())
-    print(f"{len(paths)} files: {sizes[0]:,} bytes, {sizes[0] / MOST_PLAIN:.2f} of what they may have; ", end="")
+    print(
+        f"{when}, {len(paths)} files: {sizes[0]:,} bytes, {sizes[0] / MOST_PLAIN:.2f} of what they may have; ", end=""
+    )
     print(f"{sizes[1]:,} as they are sent, {sizes[1] / MOST_PACKED:.2f}")
 
 

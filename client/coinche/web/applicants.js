@@ -5,7 +5,9 @@
  */
 
 import { button, el, keyed, setShown, setText } from "./dom.js";
-import { minutes, ring, unanswered } from "./game.js";
+import { unanswered } from "./game.js";
+import { minutes } from "./pause.js";
+import { ring } from "./ring.js";
 
 /** @param {import("./main.js").App} app */
 export function firstApplicant(app) {

@@ -1,7 +1,7 @@
 /**
  * The table: the seats round the felt, the trick or the auction on it, one's hand below, and what is asked of one.
  *
- * All nodes are made once and kept.
+ * All nodes are made once and kept. Parts that the first picture does without are in `table_rest.js`.
  */
 
 import { Calls } from "./auction.js";
@@ -10,19 +10,13 @@ import { el, setClass, setShown, setText } from "./dom.js";
 import { Hand } from "./hand.js";
 import { panelLater } from "./later.js";
 import { deck, showCall } from "./pictures.js";
-import { RequestPanel } from "./request.js";
 import { bottomOf, seatPlates } from "./seats.js";
-import { isGivenUp, sentenceOf, whyRefused } from "./sentences.js";
-import { isMyTurn, isSameRequest } from "./state.js";
-import { lastTrick, Trick } from "./trick.js";
+import { isMyTurn } from "./state.js";
 import { dealtTo, isAgainstBots } from "./words.js";
 
 /** The time that a sentence stays on the felt, in ms, and more for each letter. */
 const TOLD = 3000;
 const TOLD_A_LETTER = 40;
-
-/** Sentences that are read aloud at once: after a reload only the last ones of a long evening. */
-const ALOUD = 8;
 
 /** By phase, the screens on which the hand stands in two rows: the bid pad takes more room than a claim. */
 const TWO_ROWS = {
@@ -33,17 +27,11 @@ const TWO_ROWS = {
 export class Game {
   /** @param {import("./main.js").App} app @param {HTMLElement} node The screen. */
   constructor(app, node) {
-    const tell = (sentence) => this.tell(sentence);
-    const cards = deck(app);
-    Object.assign(this, { app, node, told: 0, aloud: [], rung: null, acted: null, refused: null });
+    Object.assign(this, { app, node, cards: deck(app), rest: null, unheard: [], told: 0, acted: null });
     this.head = header(app);
     this.seats = seatPlates(app);
-    this.veil = pauseVeil(app);
-    this.trick = new Trick(app, cards);
     this.calls = new Calls(app);
-    this.hand = new Hand(app, cards, tell);
-    this.asked = new RequestPanel(app, tell, () => this.hand.focus());
-    this.past = lastTrick(app, cards);
+    this.hand = new Hand(app, this.cards);
     this.room = roomPanel(app);
     this.recap = recapPanel(app);
     this.applicants = applicantsPanel(app);
@@ -53,15 +41,16 @@ export class Game {
 
   /** Lay the parts out: the felt with what is on it, the tray with one's hand, and the panel that takes their place. */
   lay() {
-    const middle = el("div.middle", {}, this.calls.node, this.trick.node, this.past.node);
+    this.middle = el("div.middle", {}, this.calls.node);
     this.toast = el("p.toast", { role: "status", hidden: true });
-    this.felt = el("div.felt", {}, ...this.seats.nodes, middle, this.toast);
-    this.tray = el("div.tray", {}, this.asked.node, this.hand.sayings.node, this.hand.node);
+    this.felt = el("div.felt", {}, ...this.seats.nodes, this.middle, this.toast);
+    this.asked = el("div.asked"); // keeps the place of what is asked
+    this.tray = el("div.tray", {}, this.asked, this.hand.node);
     this.panel = el("div.panel", { hidden: true }, this.room.node, this.recap.node);
     this.applicants.node.hidden = true;
     this.head.node.append(this.applicants.node);
     this.title = el("h1.unseen");
-    this.node.append(this.title, this.head.node, this.felt, this.tray, this.panel, this.veil.node);
+    this.node.append(this.title, this.head.node, this.felt, this.tray, this.panel);
   }
 
   update(table) {
@@ -79,18 +68,14 @@ export class Game {
     setShown(this.room.node, isRoom);
     setShown(this.recap.node, isRecap);
     setShown(this.calls.node, phase === "bidding" || phase === "cutting");
-    setShown(this.trick.node, phase === "playing");
     this.felt.inert = this.tray.inert = table.paused !== null;
-    const { head, seats, veil, calls, hand, trick, past, asked } = this;
-    for (const part of [head, seats, veil, calls, hand, trick, past, asked]) part.update(table);
+    for (const part of [this.head, this.seats, this.calls, this.hand]) part.update(table);
     if (isRoom) this.room.update(table);
     if (isRecap) this.recap.update(table);
     this.updateApplicants(table);
-    this.ringOnce(table);
-    this.tellRefusal(table);
     if (table.sent !== null && table.sent !== this.acted) setShown(this.toast, false); // what it said is out of date
     this.acted = table.sent;
-    if (this.aloud.length > 0) this.app.announce(this.aloud.splice(0).slice(-ALOUD).join(". "));
+    this.rest?.update(table);
   }
 
   /** Update those who wait to be let into the server; what shows them is loaded with the first of them. */
@@ -106,30 +91,22 @@ export class Game {
     this.told = Date.now();
   }
 
-  /** Ring once for each request. */
-  ringOnce({ request }) {
-    if (request === null || isSameRequest(this.rung, request)) return;
-    this.rung = request;
-    ring(this.app.settings);
-  }
-
-  /** Tell once why an action was refused. */
-  tellRefusal({ refused }) {
-    if (refused !== null && this.refused !== refused) this.tell(whyRefused(this.app.say, refused));
-    this.refused = refused;
+  /** Take in the parts that have come after the first picture, and tell them what they have missed. */
+  complete(rest) {
+    this.rest = rest;
+    this.unheard.forEach((message) => rest.heard(message));
+    this.unheard = [];
   }
 
   heard(message) {
-    const sentence = message.n === undefined || this.app.state.table === null ? "" : sentenceOf(this.app, message);
-    if (sentence !== "") this.aloud.push(sentence);
-    if (isTold(message, this.app.state.table)) this.tell(sentence);
+    if (this.rest === null) this.unheard.push(message);
+    else this.rest.heard(message);
   }
 
   tick(table, now) {
     if (now - this.told > TOLD + TOLD_A_LETTER * this.toast.textContent.length) setShown(this.toast, false);
     this.head.tick(table, now);
-    this.veil.tick(table, now);
-    this.trick.update(table, now);
+    this.rest?.tick(table, now);
     this.recap.tick?.(now);
     this.applicants.tick(now);
   }
@@ -160,11 +137,7 @@ export const recapPanel = (app) =>
 /** The room before the first match. @param {import("./main.js").App} app */
 export const roomPanel = (app) => panelLater(app, "room", async () => (await import("./room_seats.js")).roomSeats(app));
 
-/** True for an event that is told on the felt: what others say to one, and that one of them has gone. */
-const isTold = ({ type, occupant }, table) =>
-  ["claimed", "chatted"].includes(type) || (type === "seat_changed" && table !== null && isGivenUp(table, occupant));
-
-// --- the header: contract, points and clock; the veil of a pause --------------------------------------
+// --- the header: contract, points and clock --------------------------------------------------------
 
 /** Less time than this is shown as a number, in ms. */
 const HURRY = 30_000;
@@ -238,65 +211,4 @@ function timeLeft({ request, sent, paused, practice }, now) {
   const used = now - request.at;
   const left = used < move ? move - used : move + bank - used;
   return used < move && left > HURRY ? null : Math.max(0, Math.ceil(left / 1000));
-}
-
-/** "2:05" */
-export const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-
-/** The veil that lies over the table during a pause. @param {import("./main.js").App} app */
-export function pauseVeil(app) {
-  const { say } = app;
-  const title = el("h2", { text: say("paused") });
-  const time = el("b", { "aria-hidden": "true" });
-  const resume = el("button.primary", {
-    type: "button",
-    text: say("resume"),
-    onclick: () => app.send({ type: "go_on", table: app.state.table.table }),
-  });
-  const node = el("div.veil", { role: "alertdialog", "aria-label": say("paused"), hidden: true }, title, time, resume);
-  return {
-    node,
-    update({ paused, seat }) {
-      const appears = paused !== null && node.hidden;
-      setShown(node, paused !== null);
-      setShown(resume, seat !== null);
-      if (appears) resume.focus();
-    },
-    tick({ paused }, now) {
-      if (paused === null) return;
-      setText(time, minutes(Math.max(0, Math.ceil((paused - now) / 1000))));
-    },
-  };
-}
-
-// --- the sign of one's turn ---------------------------------------------------------------------------
-
-/** Two notes, in Hz, and how long each sounds, in s. */
-const NOTES = [660, 880];
-const LENGTH = 0.12;
-
-let context = null;
-
-/** Ring, unless nobody has touched the page yet: a browser would refuse it, and say so in its console. */
-export function ring({ sound, vibrate }) {
-  if (navigator.userActivation?.hasBeenActive === false) return;
-  if (vibrate) navigator.vibrate?.(80);
-  if (sound) play();
-}
-
-function play() {
-  context ??= new AudioContext();
-  context.resume();
-  const volume = context.createGain();
-  volume.connect(context.destination);
-  NOTES.forEach((frequency, at) => {
-    const note = context.createOscillator();
-    const begins = context.currentTime + at * LENGTH;
-    note.frequency.value = frequency;
-    note.connect(volume);
-    note.start(begins);
-    note.stop(begins + LENGTH);
-  });
-  volume.gain.setValueAtTime(0.12, context.currentTime);
-  volume.gain.exponentialRampToValueAtTime(0.001, context.currentTime + NOTES.length * LENGTH);
 }

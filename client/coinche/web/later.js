@@ -4,7 +4,7 @@ import { el } from "./dom.js";
 
 /** Load the texts and the styles of panels and dialogs, once; after a failure again. */
 export function loadMore(app) {
-  app.more ??= loadAll(app, ["words", "more"], ["cards.css", "more.css"]).catch((error) => {
+  app.more ??= loadAll(app, ["more"], ["more.css"]).catch((error) => {
     app.more = undefined;
     throw error;
   });
@@ -36,6 +36,9 @@ export async function imported(load) {
     }
   }
 }
+
+/** Wait until the next picture is on the screen. */
+export const painted = () => new Promise((go) => requestAnimationFrame(() => setTimeout(go)));
 
 const sheets = new Map();
 

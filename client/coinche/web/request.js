@@ -1,7 +1,6 @@
-/** The requests to the player: a call, a cut, a claim that is possible, a coinche out of turn. */
+/** The requests to the player: a call, a cut, a coinche out of turn. */
 
-import { BidPad, outOfTurn } from "./auction.js";
-import { denominationOf, isTrump, PACK, strengthOf, suitOf, SUITS } from "./cards.js";
+import { BidPad, outOfTurn } from "./bid_pad.js";
 import { el, setShown, setText } from "./dom.js";
 import { imported } from "./later.js";
 import { isSameRequest } from "./state.js";
@@ -25,14 +24,13 @@ export class RequestPanel {
     this.pad = new BidPad(app);
     this.cut = el("div.cut", { hidden: true });
     this.call = button("out-of-turn", () => this.callOut());
-    this.claim = button("claim", () => this.claimRest(), say("claim_rest"));
     this.hint = button("hint", () => this.askHint(), say("hint"));
-    const extras = el("div.row.extras", {}, this.call, this.claim, this.hint);
+    const extras = el("div.row.extras", {}, this.call, this.hint);
     this.node = el("div.asked", {}, this.note, this.pad.node, this.cut, extras);
   }
 
   update(table) {
-    const { request, sent, view } = table;
+    const { request, sent } = table;
     const kind = sent === null ? request?.kind : null;
     const hadFocus = this.node.contains(document.activeElement);
     setShown(this.pad.node, kind === "bid");
@@ -40,7 +38,6 @@ export class RequestPanel {
     setShown(this.cut, kind === "cut");
     if (kind === "cut") this.showCut(request);
     this.showCall(outOfTurn(table));
-    setShown(this.claim, kind === "play" && mayClaim(view));
     const mayAsk = table.hints && this.app.state.offered.includes("hints");
     setShown(this.hint, mayAsk && (kind === "bid" || kind === "play"));
     this.showNote(table);
@@ -70,14 +67,6 @@ export class RequestPanel {
     this.cutPanel?.update(request);
   }
 
-  /** Claim the rest; a refusal is told kindly, and the request stays. */
-  async claimRest() {
-    const { table } = this.app.state;
-    if (table.request === null) return;
-    const answer = await this.app.ask({ type: "claim", table: table.table, request: table.request.request });
-    if (answer.type === "error") this.tell(this.app.say("claim_refused"));
-  }
-
   /** Ask what a strong bot would do, and why; it thinks for a second or two. */
   async askHint() {
     const { say, state } = this.app;
@@ -105,26 +94,4 @@ export class RequestPanel {
     const key = own !== undefined ? "you_will_play" : eyes === null ? "you_watch" : "you_watch_eyes";
     setText(this.note, say(key, { seat: say(`seat_${own ?? eyes}`) }));
   }
-}
-
-// --- claims -------------------------------------------------------------------------------------------
-
-/** @param {import("./fold.js").View} view @returns {boolean} */
-export function mayClaim({ viewer, turn, phase, hand, trick, tricks, contract }) {
-  const isToLead = phase === "playing" && turn !== null && turn === viewer && trick?.cards.length === 0;
-  if (!isToLead || hand.length < 2) return false;
-  const denomination = denominationOf(contract.bid);
-  const known = new Set([...hand, ...tricks.flatMap(({ cards }) => cards)]);
-  const unseen = PACK.filter((card) => !known.has(card));
-  if (!SUITS.every((suit) => isSure(ofSuit(hand, suit), ofSuit(unseen, suit), denomination))) return false;
-  const trumps = (cards) => cards.filter((card) => isTrump(suitOf(card), denomination)).length;
-  return trumps(hand) === hand.length || trumps(hand) >= trumps(unseen);
-}
-
-const ofSuit = (cards, suit) => cards.filter((card) => suitOf(card) === suit);
-
-/** True if each lead beats the best unseen card of the suit, or comes when nobody can follow any more. */
-function isSure(own, unseen, denomination) {
-  const best = Math.max(-1, ...unseen.map((card) => strengthOf(card, denomination)));
-  return own.filter((card) => strengthOf(card, denomination) > best).length >= Math.min(own.length, unseen.length);
 }

@@ -5,7 +5,7 @@
  */
 
 import { el } from "./dom.js";
-import { imported, loadAll } from "./later.js";
+import { imported, loadAll, painted } from "./later.js";
 
 /** @param {import("./main.js").App} app */
 export function tableScreen(app) {
@@ -13,13 +13,22 @@ export function tableScreen(app) {
   let game = null;
   let hasBegun = false;
 
-  /** Load it all and make the game of it. */
+  /** Load it all and make the game of it; its first picture waits for the rest where cards are played already. */
   async function begin() {
     hasBegun = true;
-    const load = () => Promise.all([import("./game.js"), loadAll(app, ["words", "table"], ["cards.css", "table.css"])]);
-    const [{ Game }] = await imported(load);
-    game = new Game(app, node);
-    app.render();
+    const isPlaying = app.state.table?.view.phase === "playing";
+    const rest = isPlaying ? imported(() => loadRest(app)) : null;
+    const [{ Game }] = await imported(() => loadGame(app));
+    const made = new Game(app, node);
+    if (!isPlaying) {
+      game = made;
+      app.render();
+      await painted();
+    }
+    const [{ TableRest }] = await (rest ?? imported(() => loadRest(app)));
+    game = made;
+    game.complete(new TableRest(app, game));
+    if (app.state.table !== null) game.update(app.state.table); // at once: the new parts show nothing before
   }
 
   return {
@@ -33,3 +42,7 @@ export function tableScreen(app) {
     tell: (sentence) => game?.tell(sentence),
   };
 }
+
+const loadGame = (app) => Promise.all([import("./game.js"), loadAll(app, ["table"], ["table.css"])]);
+
+const loadRest = (app) => Promise.all([import("./table_rest.js"), loadAll(app, ["table_rest"], ["table_rest.css"])]);

@@ -432,7 +432,7 @@ def test_a_ready_phrase_is_read_in_the_reader_s_language(ana: Visitor, zoe: Visi
 def test_a_ready_phrase_is_told_on_the_felt_in_the_reader_s_language(reader: Visitor) -> None:
     script = """async (text) => {
       const { sentenceOf } = await import("./sentences.js");
-      await app.say.add("table");
+      await app.say.add("table_rest");
       return sentenceOf(app, { type: "chatted", name: "Tom", text });
     }"""
     assert reader.page.evaluate(script, "Well played!").replace("\N{NO-BREAK SPACE}", " ") == "Tom : Bien joué !"
@@ -442,7 +442,7 @@ def test_a_bot_that_takes_the_seat_of_a_person_is_announced(reader: Visitor) -> 
     script = """async (name) => {
       const { initialState, update } = await import("./state.js");
       const { sentenceOf } = await import("./sentences.js");
-      await app.say.add("table");
+      await app.say.add("table_rest");
       const state = initialState();
       const sits = (n, one) => ({ type: "seat_changed", table: "t1", n, seat: "E", connected: true, ...one });
       update(state, { type: "joined", table: "t1", seat: "S" }, 0);

@@ -26,20 +26,19 @@ CASES = 2000
 
 CLAIMS = """
 async (views) => {
-  const { mayClaim } = await import("/request.js");
+  const { mayClaim } = await import("/claim.js");
   return views.map(mayClaim);
 }
 """
 RULES = """
 async (cases) => {
-  const { brokenRule } = await import("/hand.js");
+  const { brokenRule } = await import("/play.js");
   return cases.map(({ card, view }) => brokenRule(card, view));
 }
 """
 DECLARATIONS = """
 async (declarations) => {
   const { declarationName } = await import("/words.js");
-  await coinche.say.add("words");
   return declarations.map((one) => declarationName(coinche.say, one));
 }
 """

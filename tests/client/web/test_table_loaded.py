@@ -82,6 +82,25 @@ def test_what_could_not_be_loaded_is_loaded_a_little_later(browser: Browser) -> 
     page.context.close()
 
 
+def test_the_hand_is_there_before_the_rest_of_the_table(browser: Browser) -> None:
+    page = visitor(browser)
+    held: list[Route] = []
+    page.context.route("**/table_rest.js", lambda route: held.append(route))
+    page.evaluate(
+        "message => coinche.ask(message)", {"type": "create_table", "name": "t", "seat": "S", "bots": "novice"}
+    )
+    page.wait_for_selector(".hand .card >> nth=7")
+    while not held:
+        page.wait_for_timeout(25)
+    assert page.locator(".pad, .trick, .veil").count() == 0
+    place = page.locator(".hand").bounding_box()
+    held[0].continue_()
+    page.wait_for_selector(".my-turn .pad")
+    assert page.locator(".hand").bounding_box() == place
+    assert page.locator(":is(.past, .veil, .claim):visible").count() == 0
+    page.context.close()
+
+
 def test_an_error_of_the_game_goes_to_the_console(browser: Browser) -> None:
     page, errors = visitor(browser), list[str]()
     page.on("pageerror", lambda error: errors.append(str(error)))

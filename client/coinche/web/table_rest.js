@@ -1,0 +1,72 @@
+/**
+ * The parts of the table that its first picture does without: what is asked of one, the play of cards, the tricks, what is
+ * told and read aloud, the sign of one's turn, and the veil of a pause. They are loaded as soon as that picture is there.
+ */
+
+import { claimButton } from "./claim.js";
+import { setShown } from "./dom.js";
+import { pauseVeil } from "./pause.js";
+import { CardPlay } from "./play.js";
+import { RequestPanel } from "./request.js";
+import { ring } from "./ring.js";
+import { isGivenUp, sentenceOf, whyRefused } from "./sentences.js";
+import { isSameRequest } from "./state.js";
+import { lastTrick, Trick } from "./trick.js";
+
+/** Sentences that are read aloud at once: after a reload only the last ones of a long evening. */
+const ALOUD = 8;
+
+export class TableRest {
+  /** Add these parts to a table. @param {import("./main.js").App} app @param {import("./game.js").Game} game */
+  constructor(app, game) {
+    const tell = (sentence) => game.tell(sentence);
+    Object.assign(this, { app, tell, aloud: [], rung: null, refused: null });
+    this.veil = pauseVeil(app);
+    this.trick = new Trick(app, game.cards);
+    this.past = lastTrick(app, game.cards);
+    this.play = new CardPlay(app, game.hand, tell);
+    this.asked = new RequestPanel(app, tell, () => game.hand.focus());
+    this.claim = claimButton(app, tell);
+    game.middle.append(this.trick.node, this.past.node);
+    game.asked.replaceWith(this.asked.node);
+    game.hand.node.before(this.play.sayings.node);
+    this.asked.hint.before(this.claim.node);
+    game.node.append(this.veil.node);
+  }
+
+  update(table) {
+    setShown(this.trick.node, table.view.phase === "playing");
+    for (const part of [this.veil, this.trick, this.past, this.play, this.asked, this.claim]) part.update(table);
+    this.ringOnce(table);
+    this.tellRefusal(table);
+    if (this.aloud.length > 0) this.app.announce(this.aloud.splice(0).slice(-ALOUD).join(". "));
+  }
+
+  /** Ring once for each request. */
+  ringOnce({ request }) {
+    if (request === null || isSameRequest(this.rung, request)) return;
+    this.rung = request;
+    ring(this.app.settings);
+  }
+
+  /** Tell once why an action was refused. */
+  tellRefusal({ refused }) {
+    if (refused !== null && this.refused !== refused) this.tell(whyRefused(this.app.say, refused));
+    this.refused = refused;
+  }
+
+  heard(message) {
+    const sentence = message.n === undefined || this.app.state.table === null ? "" : sentenceOf(this.app, message);
+    if (sentence !== "") this.aloud.push(sentence);
+    if (isTold(message, this.app.state.table)) this.tell(sentence);
+  }
+
+  tick(table, now) {
+    this.veil.tick(table, now);
+    this.trick.update(table, now);
+  }
+}
+
+/** True for an event that is told on the felt: what others say to one, and that one of them has gone. */
+const isTold = ({ type, occupant }, table) =>
+  ["claimed", "chatted"].includes(type) || (type === "seat_changed" && table !== null && isGivenUp(table, occupant));
