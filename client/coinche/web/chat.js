@@ -1,5 +1,6 @@
 /** A chat: the last lines, and a field for the next. */
 
+import { SEATS } from "./cards.js";
 import { el, keyed } from "./dom.js";
 import { language } from "./texts.js";
 
@@ -42,6 +43,12 @@ export function chat(app, send, phrases = []) {
 function lineOf({ name, text }) {
   return el("li", {}, el("b", { text: `${name} ` }), el("span", { text: understood(text) }));
 }
+
+/** True if there may be a talk at a table: somebody has said something, or is there to read it. */
+export const mayTalk = ({ strict, lines, seat, seats }) => {
+  const reads = (one) => one !== seat && ["person", "program"].includes(seats[one].occupant);
+  return !strict && (lines.length > 0 || seat === null || SEATS.some(reads));
+};
 
 // --- ready phrases: sent in the sender's language, shown in the reader's ------------------------------
 

@@ -1,6 +1,7 @@
-/** The room in full: the link to pass on, the two teams, bots for free seats, the beginning. */
+/** The room in full: the link to pass on, the two teams, bots for free seats, the chat, the beginning. */
 
 import { SEATS, teamOf } from "./cards.js";
+import { chat, mayTalk, readyPhrases } from "./chat.js";
 import { labelled } from "./dialog.js";
 import { button, el, keyed, setAttribute, setShown, setText } from "./dom.js";
 import { linkToPassOn } from "./room_link.js";
@@ -22,8 +23,9 @@ export function roomSeats(app) {
   const teams = TEAMS.map((team) => teamCard(room, team));
   const actions = actionsOf(room);
   const link = linkToPassOn(app);
+  const talk = chat(app, (text) => room.order({ type: "chat", text }), readyPhrases());
   const both = el("div.teams", {}, ...teams.map(({ node }) => node));
-  const node = el("div", {}, what, link.node, said, both, levels.node, actions.node, wrong, called);
+  const node = el("div", {}, what, link.node, said, both, levels.node, talk.node, actions.node, wrong, called);
   return {
     node,
     update(table) {
@@ -40,6 +42,8 @@ export function roomSeats(app) {
       link.update(table, app.state.passphrases[table.table]);
       teams.forEach((team) => team.update(table, isHost));
       levels.update(app.state.lobby.bots, free);
+      setShown(talk.node, mayTalk(table));
+      talk.update(table.lines);
       setText(said, waitingFor(say, table, isHost));
       actions.update(table, isHost, free);
     },
@@ -66,8 +70,9 @@ function levelsOf({ say }) {
       return level.value;
     },
     update(bots, free) {
+      const isNew = level.childElementCount === 0; // a browser chooses the first by itself
       showLevels(inOrder(bots));
-      if (level.value === "" && bots.length > 0) level.value = bots.includes(USUAL_BOT) ? USUAL_BOT : bots[0];
+      if (isNew && bots.includes(USUAL_BOT)) level.value = USUAL_BOT;
       setShown(node, free > 0 && bots.length > 0);
     },
   };

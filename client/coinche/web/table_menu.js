@@ -1,7 +1,7 @@
 /** The menu of a table: chat, applicants, pause, newcomers, votes, eyes of a spectator, rules, settings, leaving. */
 
 import { SEATS } from "./cards.js";
-import { chat, readyPhrases } from "./chat.js";
+import { chat, mayTalk, readyPhrases } from "./chat.js";
 import { choice, labelled, openDialog, refusalLine } from "./dialog.js";
 import { button, el, keyed, setShown, setText } from "./dom.js";
 import { linkToPassOn } from "./room_link.js";
@@ -34,7 +34,7 @@ function tableMenu(app, close) {
     node: el("div.sections", {}, talk.node, ...nodes, rules, settings, leave.node),
     update({ table }) {
       if (table === null) return close();
-      setShown(talk.node, !table.strict && (table.lines.length > 0 || !isAlone(table)));
+      setShown(talk.node, !isInRoom(table) && mayTalk(table));
       talk.update(table.lines);
       parts.forEach((part) => part.update(table));
       setShown(link.node, mayOthersCome(app.state));
@@ -44,8 +44,11 @@ function tableMenu(app, close) {
   };
 }
 
-/** Whether the link is of use here: the room has it, and nobody comes to a game against bots. */
-const mayOthersCome = (state) => state.table.view.match > 0 && !isAgainstBots(state);
+/** True before the first match: the room has the link and the chat. */
+const isInRoom = ({ view }) => view.match === 0;
+
+/** True if the link is of use here; nobody comes to a game against bots. */
+const mayOthersCome = (state) => !isInRoom(state.table) && !isAgainstBots(state);
 
 const isPerson = ({ occupant }) => occupant === "person";
 

@@ -65,6 +65,7 @@ def test_the_host_of_a_room_fills_it_with_bots_and_begins(ana: Visitor) -> None:
     assert seat(ana, "S").split("\n") == [name_of(ana), "vous, hôte"]
     assert ana.page.locator("text=Échanger >> visible=true").count() == 0, "nobody is there to change places with"
     assert "Il manque 3 joueurs" in ana.page.locator(".begins").inner_text()
+    assert ana.page.input_value(".room .levels select") == "steady"
     ana.page.select_option(".room .levels select", "expert")
     ana.page.click('[data-seat="E"] >> text=Ajouter un robot')
     ana.page.wait_for_selector('[data-seat="E"] >> text=Suzanne')
@@ -91,6 +92,28 @@ def test_a_guest_changes_teams(ana: Visitor, zoe: Visitor) -> None:
     zoe.page.wait_for_selector(".team[data-own] >> text=Your team North-South")
     assert zoe.page.locator("text=Swap >> visible=true").count() == 0
     ana.page.wait_for_selector(f'[data-seat="N"] >> text={name_of(zoe)}')
+
+
+def test_friends_talk_in_the_room(ana: Visitor, zoe: Visitor) -> None:
+    table = open_room(ana)
+    assert ana.page.locator(".room .chat:visible").count() == 0, "nobody is there to read it"
+    zoe.ask(type="join", table=table)
+    ana.page.click(".room .phrases >> text=Bonjour !")
+    zoe.page.wait_for_selector(".room .lines >> text=Hello!")
+    zoe.page.fill(".room .chat input", "On commence ?")
+    zoe.page.press(".room .chat input", "Enter")
+    ana.page.wait_for_selector(f".room .lines li:has-text('{name_of(zoe)}') >> text=On commence ?")
+    assert ana.small_targets(".room") == []
+    assert not ana.wider_than_the_screen()
+    ana.page.click("button.menu")
+    ana.page.wait_for_selector("dialog")
+    assert ana.page.locator("dialog .chat:visible").count() == 0, "the room has it"
+
+
+def test_nobody_talks_in_the_room_of_a_strict_table(ana: Visitor, zoe: Visitor) -> None:
+    zoe.ask(type="join", table=open_room(ana, strict=True))
+    zoe.page.wait_for_selector(".room-seats")
+    assert zoe.page.locator(".room .chat:visible").count() == 0
 
 
 def test_a_friend_comes_by_the_link_of_the_room(ana: Visitor, browser: Browser) -> None:
@@ -420,11 +443,13 @@ def test_one_dialog_is_shown_at_a_time_and_the_way_back_closes_it(ana: Visitor) 
 def test_a_ready_phrase_is_read_in_the_reader_s_language(ana: Visitor, zoe: Visitor) -> None:
     table = open_room(ana)
     zoe.ask(type="join", table=table)
+    ana.page.click("text=Commencer avec 2 robots")
     for visitor in (ana, zoe):
+        visitor.wait_for("app.state.table.view.phase !== 'waiting'")
         visitor.page.click("button.menu")
-    ana.page.click("text=Bien joué !")
-    zoe.page.wait_for_selector(".lines >> text=Well played!")
-    ana.page.wait_for_selector(".lines >> text=Bien joué !")
+    ana.page.click("dialog >> text=Bien joué !")
+    zoe.page.wait_for_selector("dialog .lines >> text=Well played!")
+    ana.page.wait_for_selector("dialog .lines >> text=Bien joué !")
     assert ana.small_targets("dialog") == []
     assert not ana.wider_than_the_screen()
 
