@@ -10,6 +10,9 @@ import { seenRecord } from "./seen_record.js";
 import { isMyTurn } from "./state.js";
 import { bidWritten, cardName, cardWritten } from "./words.js";
 
+/** One stays at a step for so long before the values of its cards are asked for, in ms. */
+const STAYS = 400;
+
 /** @param {import("./main.js").App} app @param {number} match Its number on this server. */
 export const openReplay = (app, match) => openDialog(app, "replay", (close, dialog) => replay(app, match, dialog));
 
@@ -71,7 +74,7 @@ function replay(app, match, dialog) {
 function player(app, record, dialog, source = null) {
   const { say } = app;
   const { direction } = record.rules.table;
-  const place = { ...record.opens, values: null };
+  const place = { ...record.opens };
   const deals = choice(record.deals.map((deal, number) => [String(number), dealTitle(say, deal, "deal_short")]));
   const slider = el("input", { type: "range", min: 0, "aria-label": say("step") });
   const happened = el("p.happened", { role: "status" });
@@ -85,9 +88,10 @@ function player(app, record, dialog, source = null) {
     slider.value = place.step;
     setSigned(say, happened, stepText(say, record, place, position));
     setSigned(say, contract, contractText(say, record, position));
-    seats.forEach((seat) => seat.show(position, direction, place));
-    setShown(meaning, place.values !== null);
-    values?.update(position);
+    const worth = values?.current ?? null;
+    seats.forEach((seat) => seat.show(position, direction, place.deal, worth));
+    setShown(meaning, worth !== null);
+    values?.update();
   };
   const values = source === null ? null : valuesButton(app, source, place, show);
   const go = (step) => {
@@ -142,7 +146,6 @@ function moveTo(place, deals, step) {
   const number = deals.indexOf(place.deal);
   const length = place.deal.steps.length;
   const beside = step < 0 ? deals[number - 1] : step > length && place.step === length ? deals[number + 1] : undefined;
-  place.values = null;
   if (beside === undefined) {
     place.step = Math.max(0, Math.min(length, step));
   } else {
@@ -214,7 +217,7 @@ function seatOf({ say }, { names, own }, seat) {
   const node = el("section", { "data-seat": seat }, el("header", {}, who, where, said, taken), hand, backs);
   return {
     node,
-    show({ hands, calls, contract, trick, taken: tricks, next }, direction, { values, deal }) {
+    show({ hands, calls, contract, trick, taken: tricks, next }, direction, deal, values) {
       const denomination = contract === null ? "N" : denominationOf(contract.bid);
       const onTurn = next?.seat === seat;
       const played = onTurn ? cardOf(next.action) : null;
@@ -262,26 +265,50 @@ function showValue(say, node, { card, value, isBest, isPlayed }) {
   setAttribute(node, "data-played", isPlayed);
 }
 
-/** The button that asks what each card was worth, where the server can compute it: one question at a time. */
+/**
+ * The button that shows what each card was worth, where the server can compute it, until it is tapped again.
+ *
+ * Each position is asked for once, when one stays there, and one at a time; a refusal ends it.
+ */
 function valuesButton({ say, state }, { match, refusal }, place, show) {
+  const known = new Map(); // by the line of the record
+  let isOn = false;
   let isAsking = false;
-  const ask = async () => {
-    const { deal, step } = place;
+  let staying;
+  const ask = async (line) => {
     isAsking = true;
     show();
-    const answer = await refusal.ask({ type: "get_values", match, after: deal.steps[step].line });
+    const answer = await refusal.ask({ type: "get_values", match, after: line });
     isAsking = false;
-    if (answer !== null && place.deal === deal && place.step === step) place.values = answer.cards;
+    if (answer === null) isOn = false;
+    else known.set(line, answer.cards);
     show();
   };
-  const node = button("", ask);
-  const canBeAsked = ({ next }) => next !== null && cardOf(next.action) !== null;
+  const node = button("", () => {
+    isOn = !isOn;
+    if (isOn && !isAsking && !known.has(lineOf(place))) ask(lineOf(place));
+    else show();
+  });
   return {
     node,
-    update(position) {
+    /** The values of the cards at the place, as far as they are wanted and known; null if not. */
+    get current() {
+      return isOn ? (known.get(lineOf(place)) ?? null) : null;
+    },
+    update() {
+      const line = lineOf(place);
+      clearTimeout(staying);
+      if (isOn && !isAsking && line !== null && !known.has(line)) staying = setTimeout(() => ask(line), STAYS);
       setText(node, say(isAsking ? "values_wanted" : "values"));
-      node.disabled = isAsking || !canBeAsked(position);
+      setAttribute(node, "aria-pressed", String(isOn));
+      node.disabled = !isOn && line === null;
       setShown(node, state.offered.includes("hints"));
     },
   };
+}
+
+/** The line of the record with the card that is played next; null if that is no card. */
+function lineOf({ deal, step }) {
+  const next = deal.steps[step];
+  return next !== undefined && cardOf(next.action) !== null ? next.line : null;
 }

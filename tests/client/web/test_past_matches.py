@@ -178,20 +178,52 @@ def test_the_values_of_cards_are_asked_for_once_however_one_moves_meanwhile(ana:
     ana.page.click("text=Pli suivant")
     ana.page.click("text=Valeur des cartes")
     ana.page.click(".controls >> text=Suivant")
-    assert ana.page.is_disabled("text=Calcul…")
+    assert ana.page.is_visible("text=Calcul…")
     ana.page.locator(".replay-table input").evaluate(
         "slider => { slider.value = slider.max; slider.dispatchEvent(new Event('input')); }"
     )
     ana.page.evaluate("asked[0]()")
     ana.page.wait_for_selector("text=Valeur des cartes")
-    assert ana.page.is_disabled("text=Valeur des cartes"), "at the end of a deal no card is played"
+    assert ana.page.evaluate("asked.length") == 1, "at the end of a deal no card is played"
     ana.page.click("text=Pli précédent")
-    ana.page.click("text=Valeur des cartes")
     ana.page.wait_for_selector("text=Calcul…")
     assert ana.page.evaluate("asked.length") == 2
     ana.page.evaluate("asked[1]()")
     ana.page.wait_for_selector("text=Valeur des cartes")
     assert ana.page.is_enabled("text=Valeur des cartes")
+
+
+VALUES_OF_ALL = """async () => {
+  const { ask } = app;
+  const { PACK } = await import("./cards.js");
+  app.state.offered = [...app.state.offered, "hints"];
+  window.asked = [];
+  app.ask = async (message) => {
+    if (message.type !== "get_values") return ask.call(app, message);
+    asked.push(message.after);
+    return { type: "values", cards: Object.fromEntries(PACK.map((card) => [card, message.after])) };
+  };
+}"""
+"""A server to which every card is worth as many points as the record has lines before it."""
+
+
+def test_the_values_of_cards_stay_on_as_one_steps_until_they_are_put_off(ana: Visitor) -> None:
+    play_a_match(ana)
+    ana.page.evaluate(VALUES_OF_ALL)
+    ana.page.evaluate("import('./matches.js').then(({ openMatches }) => openMatches(app))")
+    ana.page.click(".matches-kept button >> nth=0")
+    ana.page.wait_for_selector(".replay-table")
+    ana.page.click("text=Pli suivant")
+    ana.page.click("text=Valeur des cartes")
+    first = ana.page.wait_for_selector("[data-turn] .chip[data-best] small").inner_text()
+    ana.page.click(".controls >> text=Suivant")
+    ana.page.wait_for_selector(f'[data-turn] .chip[data-best] small:text-is("{int(first) + 1}")')
+    ana.page.keyboard.press("ArrowLeft")
+    assert ana.page.locator("[data-turn] .chip[data-best] small").first.inner_text() == first
+    assert ana.page.evaluate("asked") == [int(first), int(first) + 1], "each position is asked for once"
+    ana.page.click('.controls [aria-pressed="true"]')
+    assert ana.page.locator(".open-hands .chip[data-best]").count() == 0
+    assert ana.page.locator(".replay-table >> text=Sous chaque carte").is_hidden()
 
 
 def test_statistics_are_sorted_and_explained_on_a_phone_and_on_a_wide_screen(ana: Visitor) -> None:
