@@ -9,7 +9,7 @@ import { inOrder, levelOf } from "./words.js";
 
 const MOST_POINTS = 20_000;
 
-/** The points to which each preset plays. */
+/** The points to which each preset plays, unless the server has a target of its own; a test compares the engine's. */
 const TARGETS = {
   ffb: 2000,
   "ffb-sa-ta": 2000,
@@ -55,8 +55,10 @@ function tableForm(app, close) {
     app.render();
   };
   const showTarget = () => {
-    const usual = TARGETS[fields.preset.value];
-    fields.target.placeholder = say("usual_target") + (usual === undefined ? "" : ` (${usual})`);
+    const { target } = state.lobby;
+    const usual = target ?? TARGETS[fields.preset.value];
+    const whose = say(target === undefined ? "usual_target" : "servers_target");
+    fields.target.placeholder = whose + (usual === undefined ? "" : ` (${usual})`);
   };
   fields.preset.addEventListener("change", showTarget);
   showTarget();

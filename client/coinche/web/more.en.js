@@ -184,6 +184,7 @@ export const TEXTS = {
   rules: "Rules",
   target_points: "Points to win",
   usual_target: "as the rules say",
+  servers_target: "the server's own",
   players: "The other players",
   wait_for_people: "friends",
   with_bots: "three bots, level {level}",

@@ -184,6 +184,7 @@ export const TEXTS = {
   rules: "Règles",
   target_points: "Points à atteindre",
   usual_target: "selon les règles",
+  servers_target: "celui du serveur",
   players: "Les autres joueurs",
   wait_for_people: "des amis",
   with_bots: "trois robots, niveau {level}",

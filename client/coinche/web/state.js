@@ -93,8 +93,8 @@ const MESSAGES = {
     state.waiting = true;
   },
   ready: (state, { name, capabilities }) => Object.assign(state, { name, capabilities, refusal: null, waiting: false }),
-  lobby: (state, { tables, presets, bots }) => {
-    state.lobby = { tables, presets, bots };
+  lobby: (state, { tables, presets, bots, target }) => {
+    state.lobby = { tables, presets, bots, target };
     if (state.table !== null) leave(state, "gone"); // it comes to those at no table: the table ended while one was away
   },
   people: (state, { people, more }) => Object.assign(state, { people, more }),

@@ -286,6 +286,12 @@ def test_the_form_names_the_target_of_each_preset_and_the_levels_by_their_streng
     assert kinds.evaluate_all("all => all.map(({ value }) => value)") == ["", "random", "novice", "steady", "expert"]
 
 
+def test_the_form_names_the_target_of_a_server_that_has_its_own(ana: Visitor) -> None:
+    ana.page.evaluate("app.heard({ type: 'lobby', tables: [], presets: ['ffb'], bots: ['steady'], target: 1500 })")
+    ana.page.click("text=Nouvelle table")
+    assert ana.page.get_attribute("dialog input[type=number]", "placeholder") == "celui du serveur (1500)"
+
+
 def test_a_table_is_opened_by_keys_alone(ana: Visitor) -> None:
     ana.page.focus("text=Nouvelle table")
     ana.page.keyboard.press("Enter")
