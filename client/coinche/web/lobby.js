@@ -1,7 +1,7 @@
 /** The lobby: the tables, the people who are there, calls for players, and their chat. */
 
 import { chat } from "./chat.js";
-import { el, keyed, setShown, setText } from "./dom.js";
+import { button, el, keyed, setShown, setText } from "./dom.js";
 import { loadMore, panelLater } from "./later.js";
 import { randomHex } from "./sha256.js";
 import { errorText, known, rulesTitle } from "./texts.js";
@@ -42,8 +42,9 @@ function headPart(app) {
   const bots = el("button.primary", { text: say("play_with_bots"), onclick: () => playWithBots(app) });
   const openForm = async () => (await import("./form.js")).openForm(app);
   const table = el("button", { text: say("new_table"), onclick: openForm });
+  const how = button(say("how_to_play"), async () => (await import("./how_to_play.js")).openHowToPlay(app), "quiet");
   return {
-    node: el("header", {}, title, menu, el("div.actions", {}, bots, table)),
+    node: el("header", {}, title, menu, el("div.actions", {}, bots, table, how)),
     update: ({ server }) => setText(title, server === "" ? say("lobby") : say("lobby_of", { name: server })),
   };
 }

@@ -27,11 +27,12 @@ function tableMenu(app, close) {
   const link = linkToPassOn(app);
   const rules = el("details", {}, el("summary", { text: say("rules") }));
   rules.addEventListener("toggle", () => rules.append(rulesInBrief(app)), { once: true });
+  const how = button(say("how_to_play"), async () => (await import("./how_to_play.js")).openHowToPlay(app));
   const settings = el("details", {}, el("summary", { text: say("settings") }), settingsForm(app));
   const leave = leavePart(app, ask);
   const nodes = [...parts.map(({ node }) => node), refusal.node, link.node];
   return {
-    node: el("div.sections", {}, talk.node, ...nodes, rules, settings, leave.node),
+    node: el("div.sections", {}, talk.node, ...nodes, rules, el("div.actions", {}, how), settings, leave.node),
     update({ table }) {
       if (table === null) return close();
       setShown(talk.node, !isInRoom(table) && mayTalk(table));

@@ -29,6 +29,7 @@ export const TEXTS = {
   lobby_of: "The lobby of {name}",
   tables: "Tables",
   no_table: "There is no table yet. Open one!",
+  how_to_play: "How to play",
   new_table: "New table",
   play_with_bots: "Play against bots",
   sit_down: "Sit down",

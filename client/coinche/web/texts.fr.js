@@ -29,6 +29,7 @@ export const TEXTS = {
   lobby_of: "Le salon de {name}",
   tables: "Tables",
   no_table: "Aucune table pour l'instant. Ouvrez la vôtre !",
+  how_to_play: "Comment jouer",
   new_table: "Nouvelle table",
   play_with_bots: "Jouer contre des robots",
   sit_down: "S'asseoir",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -567,6 +568,23 @@ def test_the_menu_of_a_table_has_its_link_and_nothing_that_leads_nowhere(ana: Vi
     ana.page.wait_for_selector("dialog.table_menu .qr")
     assert not ana.page.is_visible("text=Inviter quelqu'un")
     assert ana.small_targets("dialog") == []
+
+
+def test_a_beginner_reads_how_to_play_in_the_lobby_and_at_the_table(ana: Visitor, zoe: Visitor) -> None:
+    ana.page.click("text=Comment jouer")
+    ana.page.wait_for_selector("dialog.how_to_play >> text=Fournissez la couleur demandée")
+    assert ana.page.locator("dialog.how_to_play li").count() == 10
+    assert not re.search(r"how_|\b\w+_\w+\b", ana.page.locator("dialog.how_to_play").inner_text()), "a text is missing"
+    assert ana.small_targets("dialog") == []
+    ana.page.keyboard.press("Escape")
+    ana.page.wait_for_selector("dialog", state="detached")
+    open_room(zoe)
+    zoe.page.click("button.menu")
+    zoe.page.click("dialog >> text=How to play")
+    zoe.page.wait_for_selector("dialog.how_to_play >> text=Follow suit")
+    zoe.page.keyboard.press("Escape")
+    zoe.page.wait_for_selector("dialog.table_menu[open]")
+    assert not zoe.wider_than_the_screen()
 
 
 def test_a_game_against_bots_has_no_link(ana: Visitor) -> None:
