@@ -3,9 +3,9 @@
 import { LONGEST_NAME } from "./connection.js";
 import { choice, labelled, openDialog, refusalLine } from "./dialog.js";
 import { el, setShown } from "./dom.js";
+import { inOrder, levelOf } from "./levels.js";
 import { randomHex, sha256, toHex, utf8 } from "./sha256.js";
 import { rulesTitle } from "./texts.js";
-import { inOrder, levelOf } from "./words.js";
 
 const MOST_POINTS = 20_000;
 

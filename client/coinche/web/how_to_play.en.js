@@ -2,7 +2,7 @@
 export const TEXTS = {
   how_aim: "The aim",
   how_aim_1:
-    "You play two against two, with the player opposite; the first side to reach the target, often 2000 points, wins the match.",
+    "You play two against two, with the player opposite; the first side to reach the target, often 2000 points, wins.",
   how_auction: "The auction",
   how_auction_1: "On your turn, pass, or bid higher: points, 80 at least, and the trump suit.",
   how_auction_2: "The last bid is the contract: its side has to make those points, or else the other side scores.",
@@ -13,7 +13,7 @@ export const TEXTS = {
   how_points: "The points",
   how_points_1: "In trumps, from highest to lowest: J (20 points), 9 (14), A (11), 10 (10), K (4), Q (3), 8 and 7 (0).",
   how_points_2:
-    "Elsewhere: A (11), 10 (10), K (4), Q (3), J (2), 9, 8 and 7 (0); the last trick, 10 more; king and queen of trumps, 20.",
+    "Elsewhere: A (11), 10 (10), K (4), Q (3), J (2), 9, 8, 7 (0); the last trick, 10 more; king and queen of trumps, 20.",
   how_screen: "On the screen",
   how_screen_1: "To bid, tap a suit, a number, then the button that names the bid; to coinche, tap “Coinche” twice.",
   how_screen_2:

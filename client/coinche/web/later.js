@@ -54,8 +54,19 @@ function styled(href) {
 
 const linked = (href) =>
   new Promise((onload, onerror) => {
-    document.head.append(el("link", { rel: "stylesheet", href, onload, onerror }));
+    placeOf(href).before(el("link", { rel: "stylesheet", href, onload, onerror }));
   });
+
+const places = new Map();
+
+/** The place of a style sheet among the others, for a second attempt, too: a later sheet wins over an earlier one. */
+function placeOf(href) {
+  if (!places.has(href)) {
+    places.set(href, new Comment(href));
+    document.head.append(places.get(href));
+  }
+  return places.get(href);
+}
 
 /**
  * A panel that is loaded when it is shown first.

@@ -6,7 +6,7 @@
 
 import { denominationOf, PACK, suitOf } from "./cards.js";
 import { el } from "./dom.js";
-import { bidLevel, cardName, isBid, levelName, rankSign, SIGNS } from "./words.js";
+import { bidLevel, cardName, isBid, levelName, rankSign } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -37,9 +37,6 @@ export function picture(path, given) {
 export const pip = (suit) =>
   picture(PATHS[suit], { viewBox: "0 0 24 24", class: "pip", "aria-hidden": "true", "data-suit": suit });
 
-/** "Q♥" as a person would write it: "D" and a picture. */
-export const cardSign = (say, card) => el("span.sign", {}, rankSign(say, card), pip(suitOf(card)));
-
 /** The picture of a suit, or "SA" and "TA". */
 export const denominationSign = (say, denomination) =>
   denomination in PATHS ? pip(denomination) : el("span", { text: say(`sign_${denomination}`) });
@@ -53,20 +50,6 @@ export function showCall(say, node, action) {
     ...(isBid(action) ? [levelName(say, bidLevel(action)), denominationSign(say, denominationOf(action))] : [say(action)]),
   );
 }
-
-const SUIT_OF = new Map(Object.entries(SIGNS).map(([suit, sign]) => [sign, suit]));
-const SIGN = new RegExp(`(${Object.values(SIGNS).join("|")})`);
-
-/** Set the text of a node; the signs of suits in it are pictures in their colours, and words for those who listen. */
-export function setSigned(say, node, text) {
-  if (node.dataset.signed === text) return;
-  node.dataset.signed = text;
-  node.classList.add("signed");
-  const part = (words) => (SUIT_OF.has(words) ? suitInText(say, SUIT_OF.get(words)) : [words]);
-  node.replaceChildren(...text.split(SIGN).flatMap(part));
-}
-
-const suitInText = (say, suit) => [pip(suit), el("span.unseen", { text: say(`suit_${suit}`) })];
 
 // --- the 32 cards, nodes that are made once -----------------------------------------------------------
 

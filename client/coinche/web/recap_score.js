@@ -2,8 +2,8 @@
 
 import { SEATS, teamOf } from "./cards.js";
 import { button, el, keyed, setAttribute, setShown, setText } from "./dom.js";
-import { setSigned } from "./pictures.js";
-import { bidName, bidWritten, dealtTo, declarationName, otherTeam, playerAt, sideName, sidesFor } from "./words.js";
+import { bidName, dealtTo, declarationName, playerAt } from "./words.js";
+import { bidWritten, setSigned } from "./written.js";
 
 /** The kinds of lines in the order in which they are read. */
 const KINDS = [
@@ -295,4 +295,18 @@ function awaited(say, table, over) {
   const gone = others.filter((seat) => recap.wentOn.includes(seat));
   if (recap.wentOn.includes(own)) return reading.length === 0 ? "" : say("waiting_for", { who: names(reading) });
   return gone.length === 0 ? "" : say("have_gone_on", { who: names(gone), count: gone.length });
+}
+
+// --- the two sides ------------------------------------------------------------------------------------
+
+/** @returns {"NS"|"EW"} The other team. */
+const otherTeam = (team) => (team === "NS" ? "EW" : "NS");
+
+/** @returns {("NS"|"EW")[]} The teams, that of a player's seat first. */
+const sidesFor = (seat) => (seat === "E" || seat === "W" ? ["EW", "NS"] : ["NS", "EW"]);
+
+/** @returns {string} A side as a player of that seat calls it: us or them; the seats' names for a spectator. */
+function sideName(say, team, seat) {
+  if (seat === null) return say(`team_${team}`);
+  return say(sidesFor(seat)[0] === team ? "us" : "them");
 }

@@ -4,11 +4,11 @@ import { SEATS, arranged, denominationOf, seatsFrom, suitOf, teamOf } from "./ca
 import { choice, labelled, openDialog, refusalLine } from "./dialog.js";
 import { button, el, keyed, setAttribute, setShown, setText } from "./dom.js";
 import { nameInRecord } from "./matches.js";
-import { setSigned } from "./pictures.js";
 import { cardOf, positionAfter, readRecord } from "./record.js";
 import { seenRecord } from "./seen_record.js";
 import { isMyTurn } from "./state.js";
-import { bidWritten, cardName, cardWritten } from "./words.js";
+import { cardName } from "./words.js";
+import { bidWritten, cardWritten, setSigned } from "./written.js";
 
 /** One stays at a step for so long before the values of its cards are asked for, in ms. */
 const STAYS = 400;

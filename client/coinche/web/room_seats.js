@@ -4,9 +4,10 @@ import { SEATS, teamOf } from "./cards.js";
 import { chat, mayTalk, readyPhrases } from "./chat.js";
 import { labelled } from "./dialog.js";
 import { button, el, keyed, setAttribute, setShown, setText } from "./dom.js";
+import { inOrder, kindOf, levelOf } from "./levels.js";
 import { linkToPassOn } from "./room_link.js";
 import { errorText, rulesTitle } from "./texts.js";
-import { inOrder, kindOf, levelOf, nameOf } from "./words.js";
+import { nameOf } from "./words.js";
 
 const TEAMS = ["NS", "EW"];
 

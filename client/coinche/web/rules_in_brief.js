@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 import { rulesTitle } from "./texts.js";
-import { SIGNS } from "./words.js";
+import { SIGNS } from "./written.js";
 
 /** @param {import("./main.js").App} app @returns {HTMLElement} */
 export function rulesInBrief({ say, state }) {

@@ -2,9 +2,9 @@
 
 import { choice, labelled, openDialog, refusalLine } from "./dialog.js";
 import { button, el, setAttribute, setShown } from "./dom.js";
+import { levelOf } from "./levels.js";
 import { when } from "./matches.js";
 import { language } from "./texts.js";
-import { levelOf } from "./words.js";
 
 /** @param {import("./main.js").App} app */
 export const openStatistics = (app) => openDialog(app, "statistics", (close, dialog) => statistics(app, dialog));

@@ -16,17 +16,17 @@ export function tableScreen(app) {
   /** Load it all and make the game of it; its first picture waits for the rest where cards are played already. */
   async function begin() {
     hasBegun = true;
+    const first = imported(() => loadGame(app));
     const isPlaying = app.state.table?.view.phase === "playing";
     const rest = isPlaying ? imported(() => loadRest(app)) : null;
-    const [{ Game }] = await imported(() => loadGame(app));
-    const made = new Game(app, node);
+    const [{ Game }] = await first;
+    await rest;
+    game = new Game(app, node);
     if (!isPlaying) {
-      game = made;
       app.render();
       await painted();
     }
     const [{ TableRest }] = await (rest ?? imported(() => loadRest(app)));
-    game = made;
     game.complete(new TableRest(app, game));
     if (app.state.table !== null) game.update(app.state.table); // at once: the new parts show nothing before
   }
@@ -43,6 +43,13 @@ export function tableScreen(app) {
   };
 }
 
-const loadGame = (app) => Promise.all([import("./game.js"), loadAll(app, ["table"], ["table.css"])]);
+/** Where it matches, the first picture needs `table_wide.css`, too; a phone has it with the rest, to be turned. */
+const WIDE = matchMedia("(min-width: 640px)");
 
-const loadRest = (app) => Promise.all([import("./table_rest.js"), loadAll(app, ["table_rest"], ["table_rest.css"])]);
+const loadGame = (app) => {
+  const wide = WIDE.matches ? ["table_wide.css"] : [];
+  return Promise.all([import("./game.js"), loadAll(app, ["table"], ["table.css", ...wide])]);
+};
+
+const loadRest = (app) =>
+  Promise.all([import("./table_rest.js"), loadAll(app, ["table_rest"], ["table_wide.css", "table_rest.css"])]);

@@ -1,6 +1,6 @@
 /**
- * The parts of the table that its first picture does without: what is asked of one, the play of cards, the tricks, what is
- * told and read aloud, the sign of one's turn, and the veil of a pause. They are loaded as soon as that picture is there.
+ * The parts of the table that its first picture does without: what is asked of one, the play of cards, the tricks, what
+ * is told and read aloud, the sign of one's turn, and the veil of a pause. They are loaded once that picture is there.
  */
 
 import { claimButton } from "./claim.js";

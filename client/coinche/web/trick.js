@@ -2,9 +2,9 @@
 
 import { seatsFrom } from "./cards.js";
 import { el, setClass, setShown, setText } from "./dom.js";
-import { cardSign } from "./pictures.js";
 import { placeOf } from "./seats.js";
 import { cardName, nameOf, playerAt } from "./words.js";
+import { cardSign } from "./written.js";
 
 /** The time that a complete trick lies on the felt, in ms; the server waits as long before the next card. */
 const LIES = 1500;

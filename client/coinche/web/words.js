@@ -1,12 +1,8 @@
-/** Words for cards, bids, declarations, seats, sides and players, as people at a card table say them. */
+/** Words for cards, bids, declarations, seats and players, as people at a card table say them. */
 
 import { denominationOf, rankOf, SEATS, suitOf } from "./cards.js";
-import { known } from "./texts.js";
 
 // --- cards --------------------------------------------------------------------------------------------
-
-/** The signs of the suits, as text: without the selector some phones draw coloured pictures. */
-export const SIGNS = { S: "♠\uFE0E", H: "♥\uFE0E", D: "♦\uFE0E", C: "♣\uFE0E" };
 
 const PICTURES = "JQKA";
 
@@ -15,9 +11,6 @@ export function rankSign(say, card) {
   const rank = rankOf(card);
   return PICTURES.includes(rank) ? say("letters")[PICTURES.indexOf(rank)] : rank;
 }
-
-/** @returns {string} A card as it is written: `D♥`, `10♠`. */
-export const cardWritten = (say, card) => `${rankSign(say, card)}${SIGNS[suitOf(card)]}`;
 
 /** "la dame de cœur" */
 export const theCard = (say, card) =>
@@ -44,12 +37,6 @@ export const levelName = (say, level) => (/\d/.test(level) ? level : say(level))
 /** "110 cœur" */
 export const bidName = (say, bid) => `${levelName(say, bidLevel(bid))} ${say(`suit_${denominationOf(bid)}`)}`;
 
-/** @returns {string} A bid with the sign of its suit: `110 ♥`, `capot ♠`, `générale SA`. */
-export function bidWritten(say, bid) {
-  const denomination = denominationOf(bid);
-  return `${levelName(say, bidLevel(bid))}\u00A0${SIGNS[denomination] ?? say(`sign_${denomination}`)}`;
-}
-
 /** "passe", "coinche" or "110 cœur" */
 export const callName = (say, action) => (isBid(action) ? bidName(say, action) : say(action));
 
@@ -69,33 +56,10 @@ export function declarationName(say, declaration) {
   return kind === "carre" ? say(`carre_${rankOf(top)}`) : heightName(say, kind, rankOf(top));
 }
 
-// --- teams and levels of bots -------------------------------------------------------------------------
-
-/** @returns {"NS"|"EW"} The other team. */
-export const otherTeam = (team) => (team === "NS" ? "EW" : "NS");
-
-/** @returns {("NS"|"EW")[]} The teams, that of a player's seat first. */
-export const sidesFor = (seat) => (seat === "E" || seat === "W" ? ["EW", "NS"] : ["NS", "EW"]);
-
-/** @returns {string} A side as a player of that seat calls it: us or them; the seats' names for a spectator. */
-export function sideName(say, team, seat) {
-  if (seat === null) return say(`team_${team}`);
-  return say(sidesFor(seat)[0] === team ? "us" : "them");
-}
-
-/** @returns {string} The level of a kind of bots: `expert`; an unknown kind is its own name. */
-export const levelOf = (say, kind) => known(say, `level_${kind}`) ?? kind;
-
-/** @returns {string} The kind of player at a seat: `robot expert`, `programme`; empty for a person. */
-export function kindOf(say, { occupant, name }) {
-  if (occupant === "bot") return say("bot_of_level", { level: levelOf(say, name) });
-  return occupant === "program" ? say("program") : "";
-}
-
 // --- names of players ---------------------------------------------------------------------------------
 
 /** First names of the bots, by kind, at North, East, South and West; the terminal client has the same. */
-const BOTS = {
+export const BOTS = {
   random: "Gaston Ginette Odette Fernand",
   novice: "Lucien Yvette Nicole Émile",
   greedy: "Raymond Josette Arlette Roger",
@@ -110,12 +74,6 @@ export const nameOf = (seat, { occupant, name }) =>
 
 /** @returns {boolean} Whether the table was opened to play against bots alone: it is called as the one who plays. */
 export const isAgainstBots = ({ name, table }) => !table.hold && table.name === name;
-
-/** @returns {string[]} Kinds of bots, the weakest first; those that are not known at the end. */
-export const inOrder = (kinds) => {
-  const ranked = Object.keys(BOTS).filter((kind) => kinds.includes(kind));
-  return [...ranked, ...kinds.filter((kind) => !isBotName(kind))];
-};
 
 /** @returns {boolean} True if a name is that of a kind of bots: records have names alone. */
 export const isBotName = (name) => Object.hasOwn(BOTS, name); // somebody may be called `constructor`

@@ -288,7 +288,11 @@ def test_the_form_names_the_target_of_each_preset_and_the_levels_by_their_streng
 
 
 def test_the_form_names_the_target_of_a_server_that_has_its_own(ana: Visitor) -> None:
-    ana.page.evaluate("app.heard({ type: 'lobby', tables: [], presets: ['ffb'], bots: ['steady'], target: 1500 })")
+    ana.page.evaluate("""() => {
+      const heard = (message) => app.constructor.prototype.heard.call(app, message);
+      app.heard = (message) => heard(message.type === "lobby" ? { ...message, target: 1500 } : message);
+      app.heard({ type: "lobby", ...app.state.lobby });
+    }""")
     ana.page.click("text=Nouvelle table")
     assert ana.page.get_attribute("dialog input[type=number]", "placeholder") == "celui du serveur (1500)"
 

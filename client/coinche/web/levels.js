@@ -1,0 +1,19 @@
+/** The levels of bots, and other kinds of players than people. */
+
+import { known } from "./texts.js";
+import { BOTS, isBotName } from "./words.js";
+
+/** @returns {string} The level of a kind of bots: `expert`; an unknown kind is its own name. */
+export const levelOf = (say, kind) => known(say, `level_${kind}`) ?? kind;
+
+/** @returns {string} The kind of player at a seat: `robot expert`, `programme`; empty for a person. */
+export function kindOf(say, { occupant, name }) {
+  if (occupant === "bot") return say("bot_of_level", { level: levelOf(say, name) });
+  return occupant === "program" ? say("program") : "";
+}
+
+/** @returns {string[]} Kinds of bots, the weakest first; those that are not known at the end. */
+export const inOrder = (kinds) => {
+  const ranked = Object.keys(BOTS).filter((kind) => kinds.includes(kind));
+  return [...ranked, ...kinds.filter((kind) => !isBotName(kind))];
+};
