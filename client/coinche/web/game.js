@@ -132,7 +132,10 @@ const applicantsPanel = (app) =>
 
 /** The recap of a deal. @param {import("./main.js").App} app */
 export const recapPanel = (app) =>
-  panelLater(app, "recap", async () => (await import("./recap_score.js")).recapScore(app));
+  panelLater(app, "recap", async () => {
+    const [{ recapScore }] = await Promise.all([import("./recap_score.js"), app.say.add("recap")]);
+    return recapScore(app);
+  });
 
 /** The room before the first match. @param {import("./main.js").App} app */
 export const roomPanel = (app) => panelLater(app, "room", async () => (await import("./room_seats.js")).roomSeats(app));

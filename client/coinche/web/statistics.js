@@ -7,7 +7,10 @@ import { when } from "./matches.js";
 import { language } from "./texts.js";
 
 /** @param {import("./main.js").App} app */
-export const openStatistics = (app) => openDialog(app, "statistics", (close, dialog) => statistics(app, dialog));
+export async function openStatistics(app) {
+  await app.say.add("statistics");
+  await openDialog(app, "statistics", (close, dialog) => statistics(app, dialog));
+}
 
 /** A part of a whole in percent; null where there is no whole. */
 const share = (part, whole) => (whole === 0 ? null : Math.round((100 * part) / whole));

@@ -323,7 +323,7 @@ def test_a_refusal_is_told_in_the_form(ana: Visitor) -> None:
 
 VERDICT = """async ([contract, score, viewer]) => {
   const { verdict } = await import("./recap_score.js");
-  await (await import("./later.js")).loadMore(app);
+  await app.say.add("recap");
   const seats = { N: "Nina", E: "Max", S: "Ana", W: "Léo" };
   const occupied = Object.entries(seats).map(([seat, name]) => [seat, { occupant: "person", name }]);
   return verdict(app.say, { seats: Object.fromEntries(occupied), view: { contract, score, viewer } });
@@ -365,7 +365,7 @@ def test_the_result_of_a_deal_is_a_sentence(reader: Visitor, said: object, sente
 
 SCORED = """async ([score, doubled]) => {
   const { recapScore } = await import("./recap_score.js");
-  await (await import("./later.js")).loadMore(app);
+  await Promise.all([(await import("./later.js")).loadMore(app), app.say.add("recap")]);
   const seats = Object.fromEntries(["N", "E", "S", "W"].map((seat) => [seat, { occupant: "person", name: "Max" }]));
   const none = { NS: 0, EW: 0 };
   const contract = { bid: "160D", bidder: "S", multiplier: 2, coinched_by: "W", surcoinched_by: null };

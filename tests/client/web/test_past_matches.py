@@ -215,7 +215,7 @@ def test_the_values_of_cards_stay_on_as_one_steps_until_they_are_put_off(ana: Vi
     ana.page.wait_for_selector(".replay-table")
     ana.page.click("text=Pli suivant")
     ana.page.click("text=Valeur des cartes")
-    first = ana.page.wait_for_selector("[data-turn] .chip[data-best] small").inner_text()
+    first = ana.page.locator("[data-turn] .chip[data-best] small").first.inner_text()
     ana.page.click(".controls >> text=Suivant")
     ana.page.wait_for_selector(f'[data-turn] .chip[data-best] small:text-is("{int(first) + 1}")')
     ana.page.keyboard.press("ArrowLeft")

@@ -7,7 +7,7 @@ from tests.client.web.pages import Visitor
 HEARD = """async (seat) => {
   const { initialState, update } = await import("./state.js");
   const { recapScore } = await import("./recap_score.js");
-  await (await import("./later.js")).loadMore(app);
+  await Promise.all([(await import("./later.js")).loadMore(app), app.say.add("recap")]);
   const state = initialState();
   const table = "t1";
   let n = 0;

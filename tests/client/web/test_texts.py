@@ -17,7 +17,9 @@ def catalogue(name: str) -> dict[str, str]:
     return dict(found)
 
 
-@pytest.mark.parametrize("name", ["texts", "table", "table_rest", "more", "admission", "how_to_play"])
+@pytest.mark.parametrize(
+    "name", ["texts", "table", "table_rest", "more", "recap", "statistics", "admission", "how_to_play"]
+)
 def test_both_languages_have_the_same_texts(name: str) -> None:
     assert [*catalogue(f"{name}.fr.js")] == [*catalogue(f"{name}.en.js")]
 
