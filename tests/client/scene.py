@@ -126,6 +126,10 @@ class Scene:
     def start(self, dealer: Seat = Seat.WEST) -> None:
         """A match begins, with the hands of this file."""
         self.join()
+        self.begin(dealer)
+
+    def begin(self, dealer: Seat = Seat.WEST) -> None:
+        """A match begins, the first or a rematch, with the hands of this file."""
         self.game, events = new_match(self.rules, dealer)
         self.happen(*events)
         pack = stacked(hands(), dealer, self.game.rules.table)

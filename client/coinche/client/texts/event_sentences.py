@@ -63,6 +63,10 @@ class EventText(Words):
     SITS_ALREADY = ("{who} est déjà en {seat}.", "{who} already sits {seat}.")
     YOU_SIT = ("Vous êtes en {seat}.", "You sit {seat}.")
     LEFT = ("{who} quitte la table : {bot} joue en {seat}.", "{who} leaves: {bot} plays {seat}.")
+    NO_REMATCH = (
+        "{who} ne rejoue pas : {bot} prend sa place.",
+        "{who} is not playing again: {bot} takes the seat.",
+    )
     BOT_SITS = ("{who} joue en {seat}.", "{who} plays {seat}.")
     VOTED_OUT = (
         "La table écarte {who} par un vote : {bot} joue en {seat} jusqu'à la fin de la partie.",

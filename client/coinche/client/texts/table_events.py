@@ -150,6 +150,21 @@ def who_left(before: Sequence[Event | TableEvent], event: Event | TableEvent) ->
     return last.name if last is not None and last.occupant is Occupant.PERSON else ""
 
 
+def is_between_matches(log: Sequence[Event | TableEvent]) -> bool:
+    """True from the end of a match to the beginning of a rematch."""
+    marks = (event for event in reversed(log) if isinstance(event, MatchStarted | MatchEnded))
+    return isinstance(next(marks, None), MatchEnded)
+
+
+def declined_rematch(log: Sequence[Event | TableEvent]) -> tuple[tuple[str, SeatChanged], ...]:
+    """The names of the players who have left since the last match ended, each with the bot in their place."""
+    ended = max((at for at, event in enumerate(log) if isinstance(event, MatchEnded)), default=len(log))
+    started = (at for at, event in enumerate(log) if at > ended and isinstance(event, MatchStarted))
+    between = range(ended + 1, next(started, len(log)))
+    found = ((who_left(log[:at], log[at]), log[at]) for at in between)
+    return tuple((gone, event) for gone, event in found if gone and isinstance(event, SeatChanged))
+
+
 def _last_change(before: Sequence[Event | TableEvent], seat: Seat) -> SeatChanged | None:
     return next((old for old in reversed(before) if isinstance(old, SeatChanged) and old.seat is seat), None)
 
@@ -163,6 +178,8 @@ def sentence_after(before: Sequence[Event | TableEvent], event: Event | TableEve
     if isinstance(event, SeatChanged) and not event.connected and not _in_a_match(before):
         return to.about(event.seat, EventText.AWAY_BEFORE, EventText.YOU_AWAY)
     if isinstance(event, SeatChanged) and (gone := who_left(before, event)):
+        if is_between_matches(before):
+            return to.face.say(EventText.NO_REMATCH, who=to.face.name(gone), bot=with_level(event, to.face))
         return to.face.say(
             EventText.VOTED_OUT if event.closed else EventText.LEFT,
             who=to.face.name(gone),

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 from coinche.client.model.table import AtTable
 from coinche.client.texts.admission import LettingIn
 from coinche.client.texts.bots import with_level, with_mark
+from coinche.client.texts.event_sentences import EventText
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.ready_messages import understood
 from coinche.client.texts.screens import Phrase
-from coinche.client.texts.table_events import is_return, who_left
+from coinche.client.texts.table_events import declined_rematch, is_between_matches, is_return, who_left
 from coinche.client.update import admission
 from coinche.client.update.room import ADMIT_KEY, Arriving, to_admit, yet_to_agree
 from coinche.client.update.table_requests import PAUSE_KEY
@@ -136,14 +137,29 @@ def came_or_went(table: AtTable, face: Face) -> str:
     for at in range(len(table.log) - 1, max(-1, len(table.log) - 1 - _HEARD_FOR), -1):
         event = table.log[at]
         if isinstance(event, MatchStarted):
-            return ""
+            break
         if isinstance(event, SeatChanged) and event.seat is not table.seat:
+            if is_between_matches(table.log[:at]):
+                break
             if gone := who_left(table.log[:at], event):
                 words = InPlay.VOTED_OUT if event.closed else InPlay.LEFT
                 return face.say(words, who=face.name(gone), bot=with_mark(event, face), seat=face.seat(event.seat))
             words = _about(event, returned=is_return(table.log[:at], event))
             return face.say(words, who=with_level(event, face), seat=face.seat(event.seat))
-    return ""
+    return no_rematch(table, face)
+
+
+def no_rematch(table: AtTable, face: Face) -> str:
+    """The players who have left between two matches, and the bots in their places; empty once the first card of the
+    next match is played."""
+    view = table.view
+    if view.phase is not Phase.MATCH_OVER and (view.deal > 1 or view.phase is Phase.PLAYING):
+        return ""
+    return " ".join(
+        face.say(EventText.NO_REMATCH, who=face.name(gone), bot=with_level(event, face))
+        for gone, event in declined_rematch(table.log)
+        if event.seat is not table.seat
+    )
 
 
 def _about(event: SeatChanged, *, returned: bool) -> InPlay:

@@ -485,3 +485,30 @@ def test_a_player_who_leaves_after_a_deal_has_played_it_to_the_end() -> None:
     match_replay = of_table(played.table)
     assert match_replay is not None
     assert to_end(match_replay).table.names[Seat.EAST] == "Max"
+
+
+# --- between two matches -----------------------------------------------------------------------------
+
+
+def test_a_bot_in_the_place_of_one_who_does_not_play_again_is_told_until_the_first_card() -> None:
+    played = scene("rematch_wanted")
+    words = "Zoé ne rejoue pas : Marcel (bot moyen) prend sa place."
+    left = SeatChanged(Seat.NORTH, Occupant.BOT, "steady", connected=True)
+    assert told(played.state, left) == ["Zoé is not playing again: Marcel (steady bot) takes the seat."]
+    played.happen(left)
+    assert words in shown(played)
+    played.begin()
+    assert words in shown(played)
+    played.do("pass", "pass", "pass")
+    assert words in shown(played)
+    played.do("80D", "pass", "pass", "pass")
+    assert "ne rejoue pas" not in shown(played)
+
+
+def test_a_later_change_of_the_new_match_takes_precedence() -> None:
+    played = scene("rematch_wanted")
+    played.happen(SeatChanged(Seat.NORTH, Occupant.BOT, "steady", connected=True))
+    played.begin()
+    played.happen(SeatChanged(Seat.EAST, Occupant.PERSON, "Max", connected=False))
+    assert "Max a perdu la connexion" in shown(played)
+    assert "ne rejoue pas" not in shown(played)
