@@ -73,6 +73,27 @@ def capot_made(scene: Scene) -> None:
     scored(scene, "120H")
 
 
+TWO_TIERCES = {
+    Seat.SOUTH: "JH 9H AH 7S AS KD 8D 7D",
+    Seat.EAST: "10S JS QS 10D JD QD KH QH",
+    Seat.NORTH: "7C 8C 9C 10H 7H KS 9S AD",
+    Seat.WEST: "8S 8H 9D 10C JC QC KC AC",
+}
+"""Two tierces at the same height and the belote with East, and a lower one with North; a cent with West."""
+
+
+def doubled_and_declared(scene: Scene) -> None:
+    """South makes a coinched contract: belote and declarations of the others count for the makers."""
+    start_with(scene, TWO_TIERCES)
+    scored(scene, "80H", "coinche")
+
+
+def doubled_and_down(scene: Scene) -> None:
+    """East is down, coinched: its declarations count for the others."""
+    start_with(scene, TWO_TIERCES)
+    scored(scene, "pass", "130D", "coinche")
+
+
 def failed(scene: Scene) -> None:
     """East has not made its contract."""
     scene.start(dealer=Seat.WEST)
@@ -124,6 +145,8 @@ STORIES = (
     two_rounds,
     too_low,
     declared,
+    doubled_and_declared,
+    doubled_and_down,
     capot_made,
     failed,
     without_trumps,

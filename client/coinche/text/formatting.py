@@ -5,7 +5,7 @@ The calls of our own bidding systems are declared in English; French readers see
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from unicodedata import normalize
 
@@ -36,6 +36,9 @@ class Noun(Words):
     CINQUANTE = ("cinquante", "cinquante")
     CENT = ("cent", "cent")
     CARRE = ("carré", "four of a kind")
+    TWO = ("deux {kind}s", "two {kind}s")
+    AND = (" et de ", " and ")
+    OF_SUITS = ("{what} de {suits}", "{what} of {suits}")
     SPADES = ("pique", "spades")
     HEARTS = ("cœur", "hearts")
     DIAMONDS = ("carreau", "diamonds")
@@ -135,9 +138,30 @@ class Face:
         rank = declaration.height
         if declaration.kind is DeclarationKind.CARRE:
             return self.glyphs.plain(_four(rank, self.language))
-        height = _FRENCH_HEIGHTS.get(rank, f"au {self.spoken_rank(rank)}")
-        high = height if self.language is Language.FRENCH else f"({self.spoken_rank(rank)} high)"
-        return f"{self.kind(declaration.kind)} {self.glyphs.plain(high)}"
+        high = self._height(rank) if self.language is Language.FRENCH else f"({self.spoken_rank(rank)} high)"
+        return f"{self.kind(declaration.kind)} {high}"
+
+    def declared(self, alike: Sequence[Declaration], *, aloud: bool = False) -> str:
+        """Declarations of one kind and height whose cards are known: `tierce au roi ♠`, `deux tierces au roi ♠ ♥`;
+        `aloud` names the suits: `tierce to the king of spades`."""
+        first = alike[0]
+        if first.kind is DeclarationKind.CARRE:
+            return self.declaration(first)
+        suits = [min(one.cards).suit for one in alike]
+        kind = self.kind(first.kind)
+        if len(alike) > 1:
+            kind = self.say(Noun.TWO, kind=kind)
+        said = f"{kind} {self._height(first.height)}"
+        if not aloud:
+            return " ".join((said, *map(self.suit, suits)))
+        words = self.say(Noun.AND).join(map(self.spoken_suit, suits))
+        return self.say(Noun.OF_SUITS, what=said, suits=words)
+
+    def _height(self, rank: Rank) -> str:
+        """`au roi`, `to the king`."""
+        if self.language is Language.ENGLISH:
+            return f"to the {self.spoken_rank(rank)}"
+        return self.glyphs.plain(_FRENCH_HEIGHTS.get(rank, f"au {self.spoken_rank(rank)}"))
 
     def spoken_rank(self, rank: Rank) -> str:
         """`valet`, `ace`, `10`."""

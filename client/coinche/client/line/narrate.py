@@ -23,7 +23,8 @@ from coinche.client.update.table_requests import may_pause, may_rematch
 from coinche.client.update.timing_and_premove import NO_CLOCK_SECONDS
 from coinche.client.views.banner import aim
 from coinche.client.views.lobby import fate, sitting
-from coinche.client.views.recap import reasons, remarks, rows_of, summed
+from coinche.client.views.recap import reasons, rows_of, summed
+from coinche.client.views.score_remarks import remarks
 from coinche.client.views.seats import trick_seats
 from coinche.client.views.status import doubling, sayings
 from coinche.client.views.table_facts import aim_of, hinted, score
@@ -272,7 +273,7 @@ def scored(table: AtTable, event: DealScored, face: Face) -> Iterator[str]:
     yield from reasons(table, contract, event, face)
     yield _both(LineText.ROW, event.tricks, table, face, name=face.say(ScoreText.ROW_TRICKS))
     yield _both(LineText.ROW, event.points, table, face, name=face.say(ScoreText.ROW_POINTS))
-    for name, said in remarks(table, event, face):
+    for name, said in remarks(table, event, face, aloud=True):
         yield face.say(Phrase.RULE, name=name, value=", ".join(words for _, words in said)) + "."
     for line in summed(table, contract, event, face):
         yield f"{line}."

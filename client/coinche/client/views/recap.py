@@ -9,7 +9,7 @@ from coinche.client.keys import in_sight, pressing
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.texts.score import ScoreText, verdict
-from coinche.client.texts.score_details import multiplied, reason, sums
+from coinche.client.texts.score_details import reason, sums
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import Listener, outcome
 from coinche.client.update.table_requests import REMATCH_KEY, going_on, may_rematch
@@ -17,14 +17,15 @@ from coinche.client.update.timing_and_premove import LAST_SECONDS, recap_left
 from coinche.client.views import banner, practice, seats
 from coinche.connection.fair_shuffle import Fair, ShuffleVerdict
 from coinche.engine.bids import Contract
-from coinche.engine.events import DealScored, LineKind, Result, ScoreLine
-from coinche.engine.rules import TRICKS, Doubled
-from coinche.engine.seats import Points, Seat, Team
+from coinche.engine.events import DealScored, LineKind, ScoreLine
+from coinche.engine.rules import TRICKS
+from coinche.engine.seats import Points, Team
 from coinche.engine.view import Phase
 from coinche.text.formatting import Face
 
 from .asides import who
 from .past_deals import short_side
+from .score_remarks import explained, remarks
 from .text_lines import (
     Line,
     Size,
@@ -45,7 +46,11 @@ _WIDE = 70
 _BAR_COLS, _TOTAL_COLS = 40, 5
 _GAP = "   "
 """Between the numbers and the remark beside them."""
-_COLS, _NARROW_COLS = (19, 7), (22, 9)
+_INDENT = "  "
+"""Before the second line of a remark."""
+_MARGIN = 2
+"""Columns left free on each side of the score."""
+_COLS, _NARROW_COLS = (19, 6), (22, 9)
 """Cells of a name and of a number."""
 _ROOMY = 8
 """Rows from which bars have room where there is no score."""
@@ -115,14 +120,24 @@ def _in_short(
     told = tuple(part for line in noted for part in split_words(text_of(line), size.cols - 1, line[0].style))
     counted = [line for said in summed(table, contract, score, face) for line in split_words(said, size.cols - 1)]
     declared = [
-        plain(face.say(Phrase.RULE, name=name, value=words) if words == who else words, "class:said")
+        line
         for name, said in remarks(table, score, face)
         for who, words in said
+        for line in split_words(
+            face.say(Phrase.RULE, name=name, value=words) if words == who else words, size.cols - 1, "class:said"
+        )
     ]
     total = _total(table, score, face, size.cols)
-    for body in ((*why, *counted, *declared), (*why, *counted), counted, why):
-        if len(body) + 1 + len(told) + len(foot) <= size.rows:
-            return (*body, total, *told, *foot)
+    reasoned = (*why, *counted)
+    for body, end in (
+        ((*reasoned, *declared), foot),
+        (reasoned, foot),
+        (reasoned, foot[: max(1, len(foot) - 1)]),
+        (counted, foot),
+        (why, foot),
+    ):
+        if len(body) + 1 + len(told) + len(end) <= size.rows:
+            return (*body, total, *told, *end)
     return (total, *told, *foot) if len(told) + len(foot) < size.rows else (total, *foot[: max(1, size.rows - 1)])
 
 
@@ -159,8 +174,8 @@ def score_table(table: AtTable, score: DealScored, face: Face, cols: int) -> tup
         if cols < _WIDE:
             lines.append(_row(" ".join((name, *(who for who, _ in said))), numbers, cols, face, style))
             continue
-        beside = cols - width(_row(name, numbers, cols, face, style)) - len(_GAP)
-        parts = [part for _, words in said for part in _whole(words, beside)]
+        beside = cols - 2 * _MARGIN - width(_row(name, numbers, cols, face, style)) - len(_GAP)
+        parts = [part for _, words in said for part in _hanging(words, beside)]
         first, *more = [joined(plain(_GAP), part) for part in parts] or [()]
         lines.append(joined(_row(name, numbers, cols, face, style), first))
         lines += [joined(_row("", ("", ""), cols, face), line) for line in more]
@@ -168,53 +183,12 @@ def score_table(table: AtTable, score: DealScored, face: Face, cols: int) -> tup
     return tuple(padded(line, most, face.dots) for line in lines)
 
 
-def _whole(words: str, cols: int) -> tuple[Line, ...]:
-    """A remark in as many lines as it takes."""
-    line = plain(words, "class:said")
-    return (line,) if width(line) <= cols else split_words(words, cols, "class:said")
-
-
-def remarks(table: AtTable, score: DealScored, face: Face) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
-    """Names and words for lines of the score: who had belote, and who declared what."""
-    view = table.view
-    if view.belotes:
-        who = seats.name(table, view.belotes[0].seat, face)
-        yield face.say(ScoreText.ROW_BELOTE), ((who, who),)
-    shown = {seat: [one.declaration for one in view.shown if one.seat is seat] for seat in Seat}
-    taking = {line.team for line in score.lines if line.kind is LineKind.THEIR_DECLARATIONS}
-    said = []
-    for kinds in view.announced:
-        who = seats.name(table, kinds.seat, face)
-        counts = bool(shown[kinds.seat])
-        what = map(face.declaration, shown[kinds.seat]) if counts else map(face.kind, kinds.kinds)
-        words = ScoreText.DECLARED if counts else ScoreText.DECLARED_FOR_NOTHING
-        if counts and kinds.seat.team.other in taking:
-            words = ScoreText.DECLARED_FOR_OTHERS
-        said.append((who, face.say(words, who=who, what=", ".join(what))))
-    if said:
-        theirs = bool(taking)
-        yield face.say(ScoreText.ROW_THEIR_DECLARATIONS if theirs else ScoreText.ROW_DECLARATIONS), tuple(said)
-
-
-def explained(table: AtTable, score: DealScored, face: Face) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
-    """Names and words for lines of the score whose number needs a reason."""
-    contract, rules = table.view.contract, table.rules
-    if contract is None or rules is None:
-        return
-    counts = {line.kind: line.points for line in score.lines}
-    flat = ScoreText.FLAT_FAILED if score.result is Result.FAILED else ScoreText.FLAT_MADE
-    extra = rules.scoring.doubled is Doubled.EVERYTHING
-    words = ScoreText.TIMES_ALL if extra else ScoreText.TIMES_BID
-    base = multiplied(contract, counts.get(LineKind.COINCHE, 0))
-    if table.view.belotes or table.view.shown:
-        yield face.say(ScoreText.ROW_POINTS), (("", face.say(ScoreText.POINTS_INCLUDE)),)
-    for kind, said in (
-        (LineKind.FLAT, face.say(flat)),
-        (LineKind.COINCHE, face.say(words, times=face.glyphs.times, multiplier=contract.multiplier, points=base)),
-    ):
-        if kind in counts:
-            yield face.say(ScoreText[f"ROW_{kind.name}"]), (("", said),)
-    yield face.say(ScoreText.ROW_ROUNDING), (("", face.say(ScoreText.ROUNDED)),)
+def _hanging(words: str, cols: int) -> tuple[Line, ...]:
+    """A remark in as many lines as it takes; those after the first are indented."""
+    first, *more = split_words(words, cols - len(_INDENT), "class:said")
+    if not more or width(plain(words)) <= cols:
+        return (plain(words, "class:said"),)
+    return (first, *(joined(plain(_INDENT), line) for line in more))
 
 
 def progress(table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:

@@ -51,6 +51,8 @@ _ROUND_TABLE = Size(32, 11)
 """The smallest size for calls at the seats, above the pad."""
 _FELT_ROWS = 3
 """Rows of the players and their cards."""
+_BESIDE_ROWS = 2
+"""Rows that the line beside the game has below a recap."""
 _TALL = 14
 """Rows that have room for pad, hint and keys."""
 
@@ -68,9 +70,7 @@ def small(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
     head = contract_and_score(table, face, size.cols - (width(time) + 1 if width(time) else 0))
     head = apart(head, time, size.cols) if width(head) + width(time) < size.cols else head
     if table.view.phase in (Phase.DEAL_OVER, Phase.MATCH_OVER):
-        told = _below(state, table, face, size.cols)
-        told = (*lesson_lines(state, face, size.cols), *told)
-        return (head, *recap(state, table, face, Size(size.cols, size.rows - 1 - len(told))), *told)
+        return (head, *_recap(state, table, face, Size(size.cols, size.rows - 1)))
     hand = short_hand(table, state.ui, face, size.cols)
     felt = _felt(state, table, face, size)
     lines = [head, *(felt or (turn_line(state, table, face, size.cols),)), *hand]
@@ -86,6 +86,15 @@ def small(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
     return tuple(cut(line, size.cols) for line in lines[: size.rows])
 
 
+def _recap(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
+    """The recap, what is told below it, and where there is room the keys in the last row."""
+    told = (*lesson_lines(state, face, size.cols), *_below(state, table, face, size))
+    keys = (hint_line(state, face, size.cols),) if size.rows >= _ROUND_TABLE.rows else ()
+    lines = recap(state, table, face, Size(size.cols, size.rows - len(told) - len(keys)))
+    free = size.rows - len(lines) - len(told) - len(keys)
+    return (*lines, *((plain(""),) * (free if keys else 0)), *told, *keys)
+
+
 def _felt(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     """The players round the trick on three lines, where there is room; none while a line is written or asked again."""
     if size.cols < _ROUND_TABLE.cols or size.rows < _ROUND_TABLE.rows or table.view.phase is not Phase.PLAYING:
@@ -95,14 +104,22 @@ def _felt(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
     return table_view.trick_area(table, state.ui, face, Size(size.cols, _FELT_ROWS))
 
 
-def _below(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
-    """The line below the score: a question or notice for the person, or the latest line beside the game."""
+def _below(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
+    """The lines below the score: a question or notice for the person, or the latest line beside the game."""
+    cols = size.cols
     if (state.lesson is not None and state.lesson.waits) or state.ui.overlay is Overlay.CHAT:
         return (status(state, table, face, cols),)
     if state.notice is not None or state.ui.overlay in (Overlay.LEAVE, Overlay.RESUME):
         return split_line(status(state, table, face, 2 * cols), cols)
     beside = aside(table, face, state.now)
-    return (shortened(beside, cols, face.dots),) if beside else ()
+    if not beside:
+        return ()
+    lines = split_line(beside, cols)
+    return (
+        lines
+        if len(lines) <= _BESIDE_ROWS and size.rows >= _ROUND_TABLE.rows
+        else (shortened(beside, cols, face.dots),)
+    )
 
 
 def contract_and_score(table: AtTable, face: Face, cols: int) -> Line:

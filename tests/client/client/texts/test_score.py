@@ -159,10 +159,10 @@ def test_the_recap_and_the_line_mode_begin_with_the_same_sentence(name: str, lan
 def test_declarations_and_belote_are_told_with_those_who_had_them() -> None:
     lines = [text_of(line) for line in screen(state_of("declared"), FRENCH, Size(80, 24))]
     for told in (
-        "Belote                  20          Ana",
-        "Ana : tierce au roi, cinquante à l'as",
+        "Belote                 20         Ana",
+        "Ana : tierce au roi ♥, cinquante à l'as ♠",
         "Zoé : carré de 10",
-        "Max : tierce, cinquante (ne compte pas)",
+        "Max : tierce, cinquante (nous avons mieux)",
     ):
         assert any(told in line for line in lines), told
 

@@ -197,7 +197,7 @@ def test_lines_tell_the_reason_the_declarers_and_the_sum() -> None:
         "Plis : Nous 5, Eux 3.",
         "Pour le contrat : Nous 113, Eux 89.",
         "Belote : Léo.",
-        "Annonces adverses : Léo : tierce au roi, pour l'autre camp.",
+        "Annonces adverses : Léo : tierce au roi de trèfle (ils chutent).",
         "Nous : chute 160 + annonces adverses 20 + contrat 160 = 340.",
         "Eux : belote 20.",
         "Total : Nous 340, Eux 20.",

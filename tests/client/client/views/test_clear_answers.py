@@ -15,8 +15,11 @@ from coinche.client.update.settings import ROWS
 from coinche.client.views import Line, Size, banner, screen, text_of
 from coinche.client.views.banner import missing
 from coinche.client.views.notice import notice
-from coinche.client.views.recap import headline
+from coinche.client.views.overlays import hint_line
+from coinche.client.views.recap import headline, score_table
+from coinche.client.views.score_remarks import remarks
 from coinche.client.views.table_and_side_panel import last_trick
+from coinche.client.views.text_lines import width
 from coinche.connection.address import Found, read_address
 from coinche.engine.actions import PlayCard, Reason
 from coinche.engine.cards import Card
@@ -29,6 +32,7 @@ from coinche.protocol.messages import Error
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
+from tests.client.golden import text
 from tests.client.scene import Scene
 from tests.client.scenes import scene, state_of
 
@@ -339,17 +343,44 @@ def test_no_overlay_of_a_table_is_left_in_the_lobby() -> None:
 @pytest.mark.parametrize(
     ("scene_name", "seen"),
     [
-        ("recap", "Léo : tierce au roi, pour l'autre camp"),
+        ("recap", "Léo : tierce au roi ♣ (coinché et fait)"),
         ("recap", "belote et annonces comprises"),
-        ("failed", "Léo : tierce au roi, pour l'autre camp"),
+        ("failed", "Léo : tierce au roi ♣ (ils chutent)"),
+        ("doubled_and_declared", "Max : deux tierces à la dame ♠ ♦"),
+        ("doubled_and_declared", "Zoé : tierce (ils ont mieux)"),
+        ("declared", "Max : tierce, cinquante (nous avons mieux)"),
     ],
 )
-def test_the_recap_says_what_the_points_include_and_who_gets_lost_declarations(scene_name: str, seen: str) -> None:
+def test_the_recap_says_what_the_points_include_and_why_declarations_count_or_not(scene_name: str, seen: str) -> None:
     assert any(seen in line for line in shown(state_of(scene_name)))
 
 
-def test_declarations_of_the_side_that_scores_them_are_not_said_to_be_lost() -> None:
-    assert not any("pour l'autre camp" in line for line in shown(state_of("declared")))
+@pytest.mark.parametrize("scene_name", ["doubled_and_declared", "doubled_and_down", "recap", "failed", "declared"])
+@pytest.mark.parametrize("language", Language)
+def test_the_lines_of_a_recap_keep_their_margins(scene_name: str, language: Language) -> None:
+    state, face = state_of(scene_name, language), Face(language, UNICODE)
+    assert state.table is not None
+    assert state.table.view.score is not None
+    rows = score_table(state.table, state.table.view.score, face, 80)
+    assert {width(line) for line in rows} == {width(rows[0])}
+    assert width(rows[0]) <= 76
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("scene_name", ["recap", "failed", "over", "rematch_wanted", "capot_made", "alone_failed"])
+def test_the_keys_stand_below_a_small_recap(scene_name: str, language: Language) -> None:
+    state = state_of(scene_name, language)
+    keys = text_of(hint_line(state, Face(language, UNICODE), 40)).rstrip()
+    assert text(state, Size(40, 12)).splitlines()[-1] == keys
+
+
+def test_a_tie_of_declarations_is_told() -> None:
+    scored = scene("declared").table
+    view = replace(scored.view, shown=())
+    face = Face(Language.FRENCH, UNICODE)
+    assert scored.view.score is not None
+    words = [words for _, said in remarks(replace(scored, view=view), scored.view.score, face) for _, words in said]
+    assert "Max : tierce, cinquante (égalité, rien ne compte)" in words
 
 
 def test_the_list_of_deals_names_a_capot() -> None:

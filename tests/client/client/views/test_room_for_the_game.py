@@ -274,7 +274,7 @@ def test_nothing_is_to_go_once_the_match_is_over() -> None:
 @pytest.mark.parametrize("language", Language)
 def test_a_remark_beside_the_score_is_never_cut(language: Language) -> None:
     state = named(state_of("over", language), 24)
-    words = {Language.FRENCH: ", pour l'autre camp", Language.ENGLISH: ", to the other side"}[language]
+    words = {Language.FRENCH: "(coinché et fait)", Language.ENGLISH: "(coinched, made)"}[language]
     assert words in " ".join(text(state, USUAL).split())
 
 
