@@ -18,6 +18,7 @@ from coinche.client.model.ui import Overlay
 from coinche.client.texts.glossary import FURTHER_WORDS, PAGES, Term
 from coinche.client.texts.help import HelpPage
 from coinche.client.texts.lesson import LessonPhrase
+from coinche.client.texts.palette_labels import LABELS
 from coinche.client.texts.preset_titles import titled
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
@@ -31,7 +32,7 @@ from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
 
-from .key import UP_DOWN, UP_DOWN_KEYS, Key, line, several
+from .key import ENTER, UP_DOWN, UP_DOWN_KEYS, Key, line, several
 from .mode import HELP_PAGES, KeyMode, page_of
 
 Active = Callable[[ClientState], tuple[Key, ...]]
@@ -92,7 +93,9 @@ def _all(
     language = state.ui.language
     own, shared, terminal = _by_use(keys)
     yield from _of_home(state)
-    yield from (_of_key(key, language) for key in (*own, *shared) if rows or not _explains(key))
+    listed = _OF_TABLES if state.tables and conditions.in_lobby(state) else ()
+    commands = tuple(key for key in _without_repeats((*own, *shared)) if key.label not in listed)
+    yield from (_of_key(key, language) for key in commands if rows or not _explains(key))
     yield from _of_lobby(state)
     yield from (_of_archive(label, intent, language) for label, intent in _archive_at_table(state).items())
     yield from (_of_setting(state, row) for row in range(len(settings.ROWS)))
@@ -125,13 +128,17 @@ def _of_choices(state: ClientState) -> frozenset[Words]:
 
 _POINTLESS = (Phrase.KEY_PALETTE, Phrase.KEY_CLOSE)
 """Commands that only concern the palette or an overlay."""
+_REPEATED = (Phrase.KEY_CHOOSE_ROW, Phrase.KEY_GO_ON, Phrase.KEY_REMATCH_OR_LEAVE, Phrase.KEY_AWAIT_REMATCH)
+"""Commands that other entries tell better: the choices at home, and the keys of a pause and of a rematch."""
+_OF_TABLES = (Phrase.KEY_ENTER, Phrase.KEY_WATCH)
+"""Commands that each table of the lobby has."""
 _SHARED = (Phrase.KEY_RULES, Phrase.KEY_HELP, Phrase.KEY_SETTINGS, Phrase.KEY_LEAVE, Phrase.KEY_QUIT)
 _OF_THE_TERMINAL = (Phrase.KEY_INTERRUPT, Phrase.KEY_SUSPEND, Phrase.KEY_REDRAW)
 
 
 def _by_use(keys: tuple[Key, ...]) -> tuple[tuple[Key, ...], tuple[Key, ...], tuple[Key, ...]]:
     """The keys of the screen, those of every screen, and those of the terminal."""
-    late = (*_SHARED, *_OF_THE_TERMINAL, *_POINTLESS)
+    late = (*_SHARED, *_OF_THE_TERMINAL, *_POINTLESS, *_REPEATED)
     own = tuple(key for key in keys if key.label not in late)
     shared, terminal = (
         tuple(key for label in labels for key in keys if key.label is label) for labels in (_SHARED, _OF_THE_TERMINAL)
@@ -139,28 +146,36 @@ def _by_use(keys: tuple[Key, ...]) -> tuple[tuple[Key, ...], tuple[Key, ...], tu
     return own, shared, terminal
 
 
+def _without_repeats(keys: tuple[Key, ...]) -> tuple[Key, ...]:
+    """The keys without those that do the same as an earlier one."""
+    single = {key.intents[0]: key for key in reversed(keys) if not _explains(key)}
+    first = {id(key) for key in single.values()}
+    return tuple(key for key in keys if _explains(key) or id(key) in first)
+
+
 def _of_home(state: ClientState) -> Iterator[Entry]:
-    """The servers found, and the choices that need none."""
+    """The servers found, and the choices that need none; the one at the cursor with its key."""
     for number, row in enumerate(home.rows(state) if conditions.at_home(state) else ()):
+        shown = ENTER if number == state.ui.row else ""
         if isinstance(row, home.Choice | home.ExpectedMatchRow):
-            yield Entry(row.within(state.ui.language), "", home.at_row(number), _also(row))
+            yield Entry(row.within(state.ui.language), shown, home.at_row(number), _also(row))
         elif isinstance(row, WaitingMatch):
             label = Waiting.ROW_BY.within(state.ui.language)
             said = label.format(
                 rules=titled(row.rules, Face(state.ui.language, UNICODE)), deal=row.deal, us=row.us, them=row.them
             )
-            yield Entry(said, "", home.at_row(number), _also(Phrase.KEY_RESUME))
+            yield Entry(said, shown, home.at_row(number), _also(Phrase.KEY_RESUME))
         else:
-            yield Entry(f"{row.name} ({row.address})", "", home.at_row(number))
+            yield Entry(f"{row.name} ({row.address})", shown, home.at_row(number))
 
 
 def _of_lobby(state: ClientState) -> Iterator[Entry]:
-    """Two entries for each table: join and watch."""
-    does = ((Phrase.PALETTE_SIT, lobby.enter), (Phrase.PALETTE_WATCH, lobby.watch))
+    """Two entries for each table: join and watch; those of the table at the cursor with their keys."""
+    does = ((Phrase.PALETTE_SIT, lobby.enter, ENTER), (Phrase.PALETTE_WATCH, lobby.watch, "w"))
     for number, info in enumerate(state.tables if conditions.in_lobby(state) else (), start=1):
-        for words, intent in does:
+        for words, intent, key in does:
             label = words.within(state.ui.language).format(table=info.name)
-            yield Entry(label, "", _at_row(number, intent), _also(words))
+            yield Entry(label, key if number == state.ui.row else "", _at_row(number, intent), _also(words))
 
 
 _ARCHIVE: Mapping[Words, Intent] = {
@@ -188,7 +203,13 @@ def _of_key(key: Key, language: Language) -> Entry:
     """The command of the row, if all its keys do the same; else a notice that names the keys."""
     explains = _explains(key)
     does = _telling(key) if explains else key.intents[0]
-    return Entry(key.label.within(language), key.shown, does, _also(key.label, key.word), away=explains)
+    label = _named(key.label).within(language)
+    return Entry(label, key.shown, does, _also(key.label, key.word), away=explains)
+
+
+def _named(label: Words) -> Words:
+    """The name of a command in full; of most the word in the line of keys."""
+    return LABELS.get(label, label)
 
 
 def _explains(key: Key) -> bool:
@@ -234,7 +255,7 @@ def _elsewhere(key: Key, pages: list[HelpPage], state: ClientState) -> Entry:
     language, here = state.ui.language, page_of(state) in pages
     where = Phrase.AT_A_TABLE.within(language) if len(pages) > _FEW else _title(pages[0], language).partition(": ")[2]
     words = Phrase.PALETTE_NOT_NOW if here else Phrase.PALETTE_ELSEWHERE
-    name = key.label.within(language)
+    name = _named(key.label).within(language)
     label = words.within(language).format(label=name, where=where)
     return Entry(label, "?", help_on(None if here else pages[0]), _also(key.label, key.word), begins=name, away=True)
 

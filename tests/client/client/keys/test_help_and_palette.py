@@ -19,6 +19,7 @@ from coinche.client.texts.glossary import OF_THE_GAME, Term
 from coinche.client.texts.help import HelpPage, LineHelp
 from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.line_mode import HelpText
+from coinche.client.texts.palette_labels import CommandText
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.practice import PracticeText
 from coinche.client.texts.replay import Playback
@@ -58,14 +59,14 @@ def chosen(scene: str, word: str, language: Language) -> ClientState:
     [
         ("bidding", "partir quitter sortir leave quit exit", Phrase.KEY_LEAVE),
         ("home", "partir quitter sortir leave quit exit", Phrase.KEY_QUIT),
-        ("bidding", "conseil suggestion hint advice", InPlay.KEY_ADVICE),
-        ("follow", "conseil hint", InPlay.KEY_ADVICE),
+        ("bidding", "conseil suggestion hint advice", CommandText.ADVICE),
+        ("follow", "conseil hint", CommandText.ADVICE),
         ("bidding", "regles règles RULES", Phrase.KEY_RULES),
-        ("follow", "trier ranger sort arrange", Phrase.KEY_SORT),
-        ("follow", "parler dire say talk", Phrase.KEY_CHAT),
+        ("follow", "trier ranger sort arrange", CommandText.SORT),
+        ("follow", "parler dire say talk", CommandText.CHAT),
         ("lobby", "regarder spectateur watch", Phrase.KEY_WATCH),
         ("lobby", "statistiques classement statistics ranking", Playback.KEY_STATISTICS),
-        ("home", "pseudo nickname", Phrase.KEY_NAME),
+        ("home", "pseudo nickname", CommandText.NAME),
         ("home", "leçon lesson", Choice.LEARN),
         ("home", "rejoindre internet join", Choice.ADDRESS),
     ],
@@ -382,3 +383,15 @@ def test_the_help_of_a_lesson_has_no_keys_of_matches_that_are_kept() -> None:
     assert labels <= {key.label for key in active(state)}
     learning = replace(state, lesson=Lesson(behind=state_of("home"), number=LessonNumber.FIRST))
     assert not labels & {key.label for key in active(learning)}
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("scene", SCENES)
+def test_an_action_has_one_label_and_each_label_one_action(scene: str, language: Language) -> None:
+    state = press(state_of(scene, language), ":").state
+    if state.ui.overlay is not Overlay.PALETTE:
+        return
+    listed = [entry for entry in entries(state, active, lambda: ROWS) if not entry.away]
+    assert len({entry.label for entry in listed}) == len(listed)
+    assert len({entry.does for entry in listed}) == len(listed)
+    assert not {"choisir", "valider", "select", "confirmer", "confirm"} & {entry.label for entry in listed}
