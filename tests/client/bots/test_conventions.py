@@ -365,51 +365,49 @@ def test_every_system_of_ours_may_be_declared(preset: str) -> None:
 def test_a_convention_is_told_with_the_facts_that_programs_go_by() -> None:
     first, second, third = JACK.conventions
     assert told_call(first, ENGLISH) == ToldCall("80", "the jack; the jack of trumps, at least 3 trumps")
-    assert told_call(second, ENGLISH) == ToldCall(
-        "90 or more", "twenty points to spare; 10 to 20 points more than the bid"
-    )
-    assert told_call(third, FRENCH) == ToldCall("passe", "nothing ; au plus 90 points")
+    assert told_call(second, ENGLISH) == ToldCall("90 or more", "twenty points to spare; 10 to 20 points to spare")
+    assert told_call(third, FRENCH) == ToldCall("passe", "nothing ; à deux, au plus 90 points")
 
 
 @pytest.mark.parametrize(
     ("said", "facts", "english", "french"),
     [
-        ("80", {"spare": (8, 27)}, "good for 88 to 107 points together", "de quoi faire 88 à 107 points à deux"),
+        ("80", {"spare": (8, 27)}, "88 to 107 points together", "à deux, 88 à 107 points"),
         (
             "80",
             {"spare": (-10, MAX_EXPECTED)},
-            "good for at least 70 points together",
-            "de quoi faire au moins 70 points à deux",
+            "at least 70 points together",
+            "à deux, au moins 70 points",
         ),
-        ("80", {"spare": (0, 0)}, "good for 80 points together", "de quoi faire 80 points à deux"),
-        ("90+", {"spare": (18, 27)}, "18 to 27 points more than the bid", "18 à 27 points de plus que l'enchère"),
+        ("80", {"spare": (0, 0)}, "80 points together", "à deux, 80 points"),
+        ("90+", {"spare": (18, 27)}, "18 to 27 points to spare", "18 à 27 points de marge"),
         (
             "90+",
             {"spare": (5, MAX_EXPECTED)},
-            "at least 5 points more than the bid",
-            "au moins 5 points de plus que l'enchère",
+            "at least 5 points to spare",
+            "au moins 5 points de marge",
         ),
-        ("90+", {"spare": (0, MAX_EXPECTED)}, "at least the points of the bid", "au moins les points de l'enchère"),
+        ("90+", {"spare": (0, MAX_EXPECTED)}, "the points are there", "le compte y est"),
         (
             "90+",
             {"spare": (0, 30)},
-            "at least the points of the bid, at best 30 more",
-            "au moins les points de l'enchère, au mieux 30 de plus",
+            "the points are there, at best 30 to spare",
+            "le compte y est, au mieux 30 de marge",
         ),
         (
             "90+",
             {"spare": (-4, MAX_EXPECTED)},
-            "at worst 4 points short of the bid",
-            "au pire 4 points de moins que l'enchère",
+            "it may be 4 points short",
+            "il peut manquer 4 points",
         ),
         (
             "90+",
             {"spare": (-4, 27)},
-            "at worst 4 points short of the bid, at best 27 more",
-            "au pire 4 points de moins que l'enchère, au mieux 27 de plus",
+            "it may be 4 points short, at best 27 to spare",
+            "il peut manquer 4 points, au mieux 27 de marge",
         ),
-        ("90+", {"spare": (-40, -10)}, "10 to 40 points short of the bid", "10 à 40 points de moins que l'enchère"),
-        ("90+", {"points": (100, 120), "spare": (0, 9)}, "100 to 120 points", "100 à 120 points"),
+        ("90+", {"spare": (-40, -10)}, "still 10 to 40 points short", "il manque encore 10 à 40 points"),
+        ("90+", {"points": (100, 120), "spare": (0, 9)}, "100 to 120 points together", "à deux, 100 à 120 points"),
         ("80", {"points": (0, MAX_EXPECTED)}, "", ""),
         ("80", {"trumps": (0, 8)}, "", ""),
         ("80", {"trumps": (1, 8)}, "at least 1 trump", "au moins 1 atout"),

@@ -93,7 +93,7 @@ def _all(
     language = state.ui.language
     own, shared, terminal = _by_use(keys)
     yield from _of_home(state)
-    listed = _OF_TABLES if state.tables and conditions.in_lobby(state) else ()
+    listed = OF_TABLES if state.tables and conditions.in_lobby(state) else ()
     commands = tuple(key for key in _without_repeats((*own, *shared)) if key.label not in listed)
     yield from (_of_key(key, language) for key in commands if rows or not _explains(key))
     yield from _of_lobby(state)
@@ -128,9 +128,9 @@ def _of_choices(state: ClientState) -> frozenset[Words]:
 
 _POINTLESS = (Phrase.KEY_PALETTE, Phrase.KEY_CLOSE)
 """Commands that only concern the palette or an overlay."""
-_REPEATED = (Phrase.KEY_CHOOSE_ROW, Phrase.KEY_GO_ON, Phrase.KEY_REMATCH_OR_LEAVE, Phrase.KEY_AWAIT_REMATCH)
+REPEATED = (Phrase.KEY_CHOOSE_ROW, Phrase.KEY_GO_ON, Phrase.KEY_REMATCH_OR_LEAVE, Phrase.KEY_AWAIT_REMATCH)
 """Commands that other entries tell better: the choices at home, and the keys of a pause and of a rematch."""
-_OF_TABLES = (Phrase.KEY_ENTER, Phrase.KEY_WATCH)
+OF_TABLES = (Phrase.KEY_ENTER, Phrase.KEY_WATCH)
 """Commands that each table of the lobby has."""
 _SHARED = (Phrase.KEY_RULES, Phrase.KEY_HELP, Phrase.KEY_SETTINGS, Phrase.KEY_LEAVE, Phrase.KEY_QUIT)
 _OF_THE_TERMINAL = (Phrase.KEY_INTERRUPT, Phrase.KEY_SUSPEND, Phrase.KEY_REDRAW)
@@ -138,7 +138,7 @@ _OF_THE_TERMINAL = (Phrase.KEY_INTERRUPT, Phrase.KEY_SUSPEND, Phrase.KEY_REDRAW)
 
 def _by_use(keys: tuple[Key, ...]) -> tuple[tuple[Key, ...], tuple[Key, ...], tuple[Key, ...]]:
     """The keys of the screen, those of every screen, and those of the terminal."""
-    late = (*_SHARED, *_OF_THE_TERMINAL, *_POINTLESS, *_REPEATED)
+    late = (*_SHARED, *_OF_THE_TERMINAL, *_POINTLESS, *REPEATED)
     own = tuple(key for key in keys if key.label not in late)
     shared, terminal = (
         tuple(key for label in labels for key in keys if key.label is label) for labels in (_SHARED, _OF_THE_TERMINAL)
@@ -203,11 +203,11 @@ def _of_key(key: Key, language: Language) -> Entry:
     """The command of the row, if all its keys do the same; else a notice that names the keys."""
     explains = _explains(key)
     does = _telling(key) if explains else key.intents[0]
-    label = _named(key.label).within(language)
+    label = full_label(key.label).within(language)
     return Entry(label, key.shown, does, _also(key.label, key.word), away=explains)
 
 
-def _named(label: Words) -> Words:
+def full_label(label: Words) -> Words:
     """The name of a command in full; of most the word in the line of keys."""
     return LABELS.get(label, label)
 
@@ -255,7 +255,7 @@ def _elsewhere(key: Key, pages: list[HelpPage], state: ClientState) -> Entry:
     language, here = state.ui.language, page_of(state) in pages
     where = Phrase.AT_A_TABLE.within(language) if len(pages) > _FEW else _title(pages[0], language).partition(": ")[2]
     words = Phrase.PALETTE_NOT_NOW if here else Phrase.PALETTE_ELSEWHERE
-    name = _named(key.label).within(language)
+    name = full_label(key.label).within(language)
     label = words.within(language).format(label=name, where=where)
     return Entry(label, "?", help_on(None if here else pages[0]), _also(key.label, key.word), begins=name, away=True)
 

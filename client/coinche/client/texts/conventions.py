@@ -48,15 +48,15 @@ class ConventionText(Words):
     AT_LEAST = ("au moins {least} {what}", "at least {least} {what}")
     AT_MOST = ("au plus {most} {what}", "at most {most} {what}")
     BETWEEN = ("{least} à {most} {what}", "{least} to {most} {what}")
-    WORTH = ("de quoi faire {points} à deux", "good for {points} together")
-    MORE = ("{points} de plus que l'enchère", "{points} more than the bid")
-    LESS = ("{points} de moins que l'enchère", "{points} short of the bid")
-    AT_WORST = ("au pire {least} points de moins que l'enchère", "at worst {least} points short of the bid")
-    AS_BID = ("au moins les points de l'enchère", "at least the points of the bid")
-    AT_BEST = ("{least}, au mieux {most} de plus", "{least}, at best {most} more")
+    WORTH = ("à deux, {points}", "{points} together")
+    MORE = ("{points} de marge", "{points} to spare")
+    LESS = ("il manque encore {points}", "still {points} short")
+    AT_WORST = ("il peut manquer {least} points", "it may be {least} points short")
+    AS_BID = ("le compte y est", "the points are there")
+    AT_BEST = ("{least}, au mieux {most} de marge", "{least}, at best {most} to spare")
     MEANING = (
-        "Les points : ce que le joueur compte faire, partenaire compris.",
-        "Points: what the player expects to make, partner included.",
+        "Les points sont ceux du camp : celui qui parle et son partenaire.",
+        "Points are those of the side: the player who bids and the partner.",
     )
     PASS = ("passe", "pass")
     OPENING = ("Pour ouvrir les enchères", "To open the bidding")
@@ -198,7 +198,8 @@ def _facts(convention: Convention, face: Face) -> Iterator[str]:
     if convention.trumps is not UNSET:
         yield from _within(*convention.trumps, len(Rank), _trumps, face)
     if convention.points is not UNSET:
-        yield from _within(*convention.points, MAX_EXPECTED, _points, face)
+        for told in _within(*convention.points, MAX_EXPECTED, _points, face):
+            yield face.say(ConventionText.WORTH, points=told)
     elif convention.spare is not UNSET:
         yield from _spare(convention.said, *convention.spare, face)
 

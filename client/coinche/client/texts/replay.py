@@ -42,8 +42,8 @@ class Playback(Words):
     NEXT_OPEN = ("w : les quatre mains", "w: all four hands")
     NEXT_DEAL = ("→ : la donne suivante", "→: the next deal")
     END = ("Fin de l'enregistrement.", "End of the recording.")
-    WORTH = ("Le camp {whose} finirait avec : {cards}", "{whose} side would end with: {cards}")
-    YOUR_WORTH = ("Votre camp finirait avec : {cards}", "Your side would end with: {cards}")
+    WORTH = ("Selon la carte, le camp {whose} finit à : {cards}", "By card, {whose} side ends with: {cards}")
+    YOUR_WORTH = ("Selon la carte, votre camp finit à : {cards}", "By card, your side ends with: {cards}")
     CARD_WORTH = ("{card} {points}", "{card} {points}")
     CARD_PLAYED = ("{card} {points} (jouée)", "{card} {points} (played)")
     WEIGHED_IN_PLAY = (

@@ -140,10 +140,7 @@ class Phrase(Words):
     PASSED = ("passe", "pass")
     COINCHED = ("coinche", "coinche")
     SURCOINCHED = ("surcoinche", "surcoinche")
-    LAST_DEAL = (
-        "Dernière donne : {made}, {us} {ours}  {them} {theirs}",
-        "Last deal: {made}, {us} {ours}  {them} {theirs}",
-    )
+    LAST_DEAL = ("Dernière donne. {told}", "Last deal. {told}")
     HAND = ("Main", "Hand")
     LOG = ("Journal", "Log")
     # the recap

@@ -23,8 +23,8 @@ class Waiting(Words):
         "Your match goes on: deal {deal}, us {us}, them {them}.",
     )
     OTHER_WAITS = (
-        "Une autre partie vous attend ({rules}, donne {deal}) : l'accueil la propose.",
-        "Another match is waiting for you ({rules}, deal {deal}): home offers it.",
+        "Une autre partie vous attend à l'accueil : {rules}, donne {deal}.",
+        "Another match is waiting for you on the home screen: {rules}, deal {deal}.",
     )
     ROW = (
         "Reprendre votre partie (donne {deal}, nous {us}, eux {them})",

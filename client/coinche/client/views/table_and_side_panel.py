@@ -11,11 +11,13 @@ from coinche.client.keys import in_sight, pressing
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay, Ui
 from coinche.client.texts.play import InPlay
+from coinche.client.texts.score import verdict
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import Listener, at_the_time, sentence_after
-from coinche.client.views import banner, seats
+from coinche.client.views import seats
+from coinche.engine.bids import Contract
 from coinche.engine.cards import Card
-from coinche.engine.events import CALLS, CardPlayed, DealScored, DealStarted, Event, HandDealt, MatchStarted, TrickWon
+from coinche.engine.events import CALLS, CardPlayed, DealStarted, Event, HandDealt, TrickWon
 from coinche.engine.rules import TrickHistory
 from coinche.engine.seats import Seat
 from coinche.engine.trick import Trick
@@ -116,20 +118,14 @@ def last_trick_words(table: AtTable, face: Face, most: int = seats.ROOMY) -> tup
 
 
 def _last_deal(table: AtTable, face: Face) -> Line:
-    """The score of the last deal of this match."""
-    last = next((event for event in reversed(table.log) if isinstance(event, DealScored | MatchStarted)), None)
-    if not isinstance(last, DealScored):
+    """The result of the last deal of this match, in the sentence of its recap; empty before the first score."""
+    last = table.history[-1] if table.history else None
+    if last is None or last.settled is None or last.score is None:
         return plain("")
-    own, other = banner.sides(table)
-    text = face.say(
-        Phrase.LAST_DEAL,
-        made=face.say(Phrase[last.result.name]),
-        us=banner.side(table, own, face).upper(),
-        ours=last.scores[own],
-        them=banner.side(table, other, face).upper(),
-        theirs=last.scores[other],
-    )
-    return plain(" " + text, "class:dim")
+    settled = last.settled
+    contract = Contract(bid=settled.bid, bidder=settled.bidder, multiplier=settled.multiplier)
+    told = verdict(contract, last.score, Listener(face, table.names, table.seat))
+    return plain(" " + face.say(Phrase.LAST_DEAL, told=told), "class:dim")
 
 
 PANEL_WIDTH = 34

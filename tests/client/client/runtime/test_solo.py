@@ -299,7 +299,9 @@ def test_a_match_that_another_client_plays_is_not_offered(home: Path) -> None:
 def test_a_new_match_by_other_rules_says_that_another_waits() -> None:
     with playing() as terminal:
         leave(terminal, Path())
-    with playing("--rules", "pagat", seen="Une autre partie vous attend (règles de la FFB, donne 1)") as terminal:
+    with playing(
+        "--rules", "pagat", seen="Une autre partie vous attend à l'accueil : règles de la FFB, donne 1"
+    ) as terminal:
         assert "règles de la FFB, donne 1" in terminal.text()
 
 
