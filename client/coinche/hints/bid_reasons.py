@@ -132,12 +132,12 @@ def past_call_reason(facts: AuctionFacts, made: Action, better: Action, points: 
 
 
 def _standing(bid: Bid, made: int) -> Because:
-    """How often the contract is made, out of 100 deals."""
+    """The number of deals out of 100 in which the contract is made."""
     return because(WhyCall.STANDS, bid=bid, n=made) if made < ALL else because(WhyCall.STANDS_SURELY, bid=bid)
 
 
 def _failing(bid: Bid, fails: int) -> Because:
-    """How often the opponents' contract fails, out of 100 deals."""
+    """The number of deals out of 100 in which the opponents' contract fails."""
     return because(WhyCall.FAILS, bid=bid, n=fails) if fails < ALL else because(WhyCall.FAILS_SURELY, bid=bid)
 
 

@@ -18,12 +18,12 @@ from coinche.client.model.ui import Overlay
 from coinche.client.texts.glossary import FURTHER_WORDS, PAGES, Term
 from coinche.client.texts.help import HelpPage
 from coinche.client.texts.lesson import LessonPhrase
+from coinche.client.texts.notices import Waiting
 from coinche.client.texts.palette_labels import LABELS
 from coinche.client.texts.preset_titles import titled
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.search_words import Synonym
-from coinche.client.texts.solo import Waiting
 from coinche.client.update import archive, home, lobby, settings, statistics
 from coinche.client.update.navigation import Done, Intent, help_on, showing
 from coinche.client.update.text_entry import closed

@@ -29,7 +29,9 @@ from coinche.client.update import (
     table_requests,
     timing_and_premove,
 )
+from coinche.client.update.navigation import Intent
 from coinche.engine.actions import Coinche, Pass, Surcoinche
+from coinche.text.catalog import Words
 from coinche.text.formatting import Noun
 
 from .key import (
@@ -42,10 +44,12 @@ from .key import (
     SIDEWAYS,
     UP_DOWN,
     UP_DOWN_KEYS,
+    Key,
     either,
     one,
     several,
 )
+from .move_conditions import When
 
 CUT = (
     several(
@@ -193,7 +197,7 @@ LOOK_BACK = several(
 )
 
 _DIGITS_OF_CARDS = tuple((count, "1" if count == 1 else f"1-{count}") for count in range(1, 9))
-"""How the keys of the cards are shown, by the number of cards."""
+"""The keys of the cards as they are shown, by the number of cards."""
 
 _CARD_KEYS = (*DIGITS[1:], "0")
 """The keys of the cards; a key without a card tells so."""
@@ -287,30 +291,17 @@ AT_A_TABLE = (
     ),
 )
 
+
+def _at_the_door(key: str, does: Intent, label: Words, word: Words, when: When = admission.may_let_in) -> Key:
+    """A key of a host for those who want to be let into the server."""
+    return one(key, does, label, when, shown=key.upper(), word=word)
+
+
 BESIDE = (
-    one(
-        admission.LET_IN_KEY,
-        admission.let_in_first,
-        LettingIn.KEY_LET_IN,
-        admission.may_let_in,
-        shown="F3",
-        word=LettingIn.TYPED_LET_IN,
-    ),
-    one(
-        admission.PUT_OFF_KEY,
-        admission.put_off_first,
-        LettingIn.KEY_PUT_OFF,
-        admission.may_let_in,
-        shown="F4",
-        word=LettingIn.TYPED_PUT_OFF,
-    ),
-    one(
-        admission.LET_IN_KEY,
-        admission.review,
-        LettingIn.KEY_REVIEW,
-        admission.may_review,
-        shown="F3",
-        word=LettingIn.TYPED_WHO,
+    _at_the_door(admission.LET_IN_KEY, admission.let_in_first, LettingIn.KEY_LET_IN, LettingIn.TYPED_LET_IN),
+    _at_the_door(admission.PUT_OFF_KEY, admission.put_off_first, LettingIn.KEY_PUT_OFF, LettingIn.TYPED_PUT_OFF),
+    _at_the_door(
+        admission.LET_IN_KEY, admission.review, LettingIn.KEY_REVIEW, LettingIn.TYPED_WHO, admission.may_review
     ),
     one("t", chat.write, Phrase.KEY_CHAT, conditions.can_chat, word=Typed.SAY),
     one(

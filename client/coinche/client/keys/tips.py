@@ -94,7 +94,7 @@ WHEN: Mapping[Tip, When] = {
     Tip.WATCHING: _may(KeyMode.PLAY_OF_OTHERS, conditions.watching),
     Tip.FIND: _in(KeyMode.HOME),
 }
-"""When each tip helps; the first one that was not shown yet comes up."""
+"""The condition under which each tip helps; the first one that was not shown yet comes up."""
 
 
 READING = 3.0

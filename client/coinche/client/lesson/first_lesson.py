@@ -99,7 +99,7 @@ _EXERCISES = (
     Exercise(when=leads_low, accepts=_is_low),
     Exercise(when=keeps_trumps, accepts=lambda action: not _is_trump(action)),
 )
-"""What the pages advise plainly. The contract is North's, in hearts."""
+"""The plain advice of the pages. The contract is North's, in hearts."""
 
 REFUSALS = (
     Page(words=Teaching.FOLLOW_WHY, when=refused(Reason.MUST_FOLLOW_SUIT), again=True),

@@ -18,10 +18,9 @@ from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.bots import LEVELS, OTHER_BOT_WORDS
 from coinche.client.texts.line_mode import LineText, Typed
-from coinche.client.texts.notices import NoticeText
+from coinche.client.texts.notices import NoticeText, Waiting
 from coinche.client.texts.rules_questions import Spoken
 from coinche.client.texts.screens import Phrase
-from coinche.client.texts.solo import Waiting
 from coinche.client.update import home, lobby, room, rules_form, solo
 from coinche.client.update.home import Choice
 from coinche.client.update.navigation import Done, Intent, sending

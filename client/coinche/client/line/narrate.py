@@ -27,7 +27,7 @@ from coinche.client.views.recap import reasons, rows_of, summed
 from coinche.client.views.score_remarks import remarks
 from coinche.client.views.seats import trick_seats
 from coinche.client.views.status import doubling, sayings
-from coinche.client.views.table_facts import aim_of, hinted, score
+from coinche.client.views.table_details import aim_of, hinted, score
 from coinche.engine.actions import CUTS
 from coinche.engine.bids import HIGHEST_NUMBER
 from coinche.engine.cards import Card, Denomination

@@ -15,8 +15,9 @@ from coinche.client.texts.table_events import Listener, sentence
 from coinche.client.views import banner, seats
 from coinche.client.views.archive import players, when
 from coinche.client.views.past_deals import result_word
-from coinche.client.views.replay import looks, place, shown_seats
+from coinche.client.views.replay import shown_seats
 from coinche.client.views.replay_analysis import advice_line, costly_line, expert_line
+from coinche.client.views.replay_status import looks, place
 from coinche.connection.fair_shuffle import checked_deals
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card

@@ -112,7 +112,7 @@ class LinkUp:
     link: str = ""
     """The link by which others reach the server."""
     links_here: tuple[str, ...] = ()
-    """For a server on this machine, the link there, then those at this machine's addresses in its networks."""
+    """The links of a server on this machine: the one there, then those at this machine's addresses in its networks."""
     web: str = ""
     """The link that browsers open; "" if the server gives none."""
     members_invite: bool = False
@@ -277,7 +277,7 @@ class Advised:
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """So many deals of the replay have been reviewed; `costly` is None until all of them have been judged."""
+    """A number of deals of the replay have been reviewed; `costly` is None until all of them have been judged."""
 
     deals: int
     costly: tuple[CostlyDecision, ...] | None = None

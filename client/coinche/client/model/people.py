@@ -31,7 +31,7 @@ class CallForPlayers:
 
 
 class Standing(Enum):
-    """What has become of somebody who wants to be let in."""
+    """The fate of somebody who wants to be let in."""
 
     WAITS = auto()
     PUT_OFF = auto()
@@ -39,7 +39,7 @@ class Standing(Enum):
     LET_IN = auto()
     """The person has let them in, which the server has not confirmed yet."""
     UNCONFIRMED = auto()
-    """They waited before the connection was lost; the server has not said yet whether they still do."""
+    """The applicant waited before the connection was lost; the server has not said yet whether they still do."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ class ReplayDeal:
     events: tuple[Event, ...]
     stops: tuple[int, ...]
     whole: tuple[bool, ...]
-    """For each stop: True between two tricks, and between auction, play and score."""
+    """One flag for each stop: True between two tricks, and between auction, play and score."""
     past: PastDeal | None
     """The summary of the deal; None unless it is over."""
 

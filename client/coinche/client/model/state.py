@@ -109,7 +109,7 @@ class Link(Enum):
 
 
 class ExpectedMatch(Enum):
-    """What home expects while a server still looks for the solo matches that wait."""
+    """The expectation of the home screen while a server still looks for the solo matches that wait."""
 
     NONE = auto()
     LIKELY = auto()
@@ -156,7 +156,7 @@ class ClientState:
     waiting: tuple[WaitingMatch, ...] | None = None
     """The solo matches that wait; None until they have been looked for."""
     expected: ExpectedMatch = ExpectedMatch.NONE
-    """Whether one is expected to wait, until they have been looked for."""
+    """The expectation that one waits, until they have been looked for."""
     bound_for: str = ""
     """The server to which the client is connecting from home, or ""."""
     link: Link = Link.CONNECTING
@@ -179,7 +179,7 @@ class ClientState:
     server_link: str = ""
     """The link by which friends reach the server; "" if this client's own address would not lead them there."""
     links_here: tuple[str, ...] = ()
-    """For a server on this machine, the link there, then those at this machine's addresses in its networks."""
+    """The links of a server on this machine: the one there, then those at this machine's addresses in its networks."""
     web_link: str = ""
     """The link that browsers open, as the server gives it; "" if it gives none."""
     ssh_command: str = ""

@@ -32,7 +32,7 @@ class ParReview:
     is_read: bool = False
     """True if that record is complete."""
     found: tuple[tuple[int, ...], ...] = ()
-    """For each finished match, the difference from perfect play in each deal."""
+    """The difference from perfect play in each deal, for each finished match."""
     deal: int = 0
     """The number of deals of the match under way that are compared, of `deals`."""
     deals: int = 0

@@ -108,9 +108,9 @@ class ToldConventions:
 
 
 Systems = Mapping[Seat, System]
-"""What the players of a table have declared."""
+"""The systems that the players of a table have declared."""
 Seats = Mapping[Seat, SeatInfo]
-"""Who sits there."""
+"""The players who sit there."""
 
 
 def told_conventions(declared: Systems, seats: Seats, face: Face) -> tuple[ToldConventions, ...]:

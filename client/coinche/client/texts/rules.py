@@ -289,7 +289,7 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
     },
     "trick_history": {"all": "Tous.", "last": "Le dernier."},
 }
-"""What each value means, as the options themselves say it in English; `n` is any number."""
+"""The meaning of each value, as the options themselves say it in English; `n` is any number."""
 
 _MATTERS: Mapping[str, Callable[[RuleSet], bool]] = {
     "reshuffle_after_passes": lambda rules: rules.table.shuffle is Shuffle.NEVER,

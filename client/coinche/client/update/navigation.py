@@ -37,17 +37,18 @@ class RequestId(IntEnum):
     """The ids of requests whose refusals are handled apart from others, which an id marks."""
 
     ENTER = 1
-    """To enter a private table."""
+    """The request to enter a private table."""
     OPEN_PRACTICE = 3
-    """To open a practice table for a position."""
+    """The request to open a practice table for a position."""
     UNDO = 4
-    """To take a move back."""
+    """The request to take a move back."""
     INVITE = 6
-    """To be given an invitation to a name."""
+    """The request for an invitation to a name."""
     LEAVE = 7
-    """To leave a table, which may have just closed."""
+    """The request to leave a table, which may have just closed."""
     APPROVE = 100
-    """To let in the first applicant; each further one has the next number, so that a refusal says whom it concerns."""
+    """The request to let in the first applicant; each further one has the next number, so that a refusal says
+    whom it concerns."""
 
 
 def sending(state: ClientState, *messages: FromClient) -> Done:

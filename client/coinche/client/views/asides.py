@@ -1,10 +1,12 @@
-"""The lines beside the game: who waits to be let into the server, wishes, who came or went, and chat messages."""
+"""The lines beside the game: who waits to be let into the server, wishes, who came or went, and chat messages, those
+said and the one being written."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 from coinche.client.model.table import AtTable
+from coinche.client.model.ui import Ui
 from coinche.client.texts.admission import LettingIn
 from coinche.client.texts.bots import with_level, with_mark
 from coinche.client.texts.event_sentences import EventText
@@ -13,6 +15,7 @@ from coinche.client.texts.ready_messages import understood
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import declined_rematch, is_between_matches, is_return, who_left
 from coinche.client.update import admission
+from coinche.client.update.chat import SLASH, offered
 from coinche.client.update.room import ADMIT_KEY, Arriving, to_admit, yet_to_agree
 from coinche.client.update.table_requests import PAUSE_KEY
 from coinche.client.views import banner, seats
@@ -22,7 +25,7 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import Chatted, Occupant, PauseAsked, SeatChanged
 from coinche.text.formatting import Face
 
-from .text_lines import Line, joined, plain, split_words, width
+from .text_lines import Line, entry_line, joined, plain, split_words, width, wrapped
 
 _HEARD_FOR, _HEARD_SECONDS, _HEARD_AT_MOST = 10, 30.0, 90.0
 """Events, and seconds, for which a chat message stays visible at least, and seconds for which it does at most: whoever
@@ -186,3 +189,33 @@ def said(table: AtTable, face: Face, now: float) -> tuple[Line, ...]:
 def _spoken(event: Chatted, face: Face) -> str:
     words = InPlay.SPOKEN_WATCHING if event.seat is None else Phrase.SPOKEN
     return face.say(words, name=face.name(event.name), text=understood(event.text, face))
+
+
+_WRITTEN = 47
+"""Cells of a chat line that are shown while it is written."""
+
+
+def strokes(ui: Ui, face: Face) -> str:
+    """The shortcuts that match the entry, once it starts with a slash, after their texts, if there are few."""
+    found = offered(ui.entry.text, face.language) if ui.entry.text.startswith(SLASH) else ()
+    if not 0 < len(found) <= _FEW:
+        return ""
+    return "   " + face.name("  ".join(f"{words} {word}".lstrip() for word, words in found))
+
+
+_FEW = 3
+"""The number of shortcuts up to which they stand beside the entry."""
+
+
+def stroke_lines(ui: Ui, face: Face, cols: int) -> tuple[Line, ...]:
+    """All shortcuts that match the entry, each with what it says in short; none where they stand beside the entry."""
+    found = offered(ui.entry.text, face.language) if ui.entry.text.startswith(SLASH) else ()
+    if len(found) <= _FEW:
+        return ()
+    meant = (face.name(f"{word} {words.split(',')[0].rstrip(' !.')}".rstrip()) for word, words in found)
+    return wrapped((plain(f" {words}", "class:dim") for words in meant), cols)
+
+
+def chat_line(ui: Ui, face: Face, cols: int) -> Line:
+    """The chat line being written, around its cursor."""
+    return entry_line(face.say(Phrase.WRITING), ui.entry, face, cols, longest=_WRITTEN)

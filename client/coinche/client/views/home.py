@@ -8,10 +8,10 @@ from coinche.client.model.messages import WaitingMatch
 from coinche.client.model.state import ClientState, ExpectedMatch
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.bots import BotLevelText
+from coinche.client.texts.notices import Waiting
 from coinche.client.texts.preset_titles import titled
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
-from coinche.client.texts.solo import Waiting
 from coinche.client.update import home as choices
 from coinche.client.update.home import AboutRow, Choice, ExpectedMatchRow
 from coinche.connection.address import Found

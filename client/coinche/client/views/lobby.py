@@ -19,10 +19,10 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import Occupant, SeatInfo, TableInfo
 from coinche.text.formatting import Face
 
+from .asides import chat_line, stroke_lines, strokes
 from .banner import alarm
-from .chat_entry import chat_line, stroke_lines, strokes
 from .notice import notice, style_of
-from .table_facts import aim_of, aim_wished, score
+from .table_details import aim_of, aim_wished, score
 from .text_lines import (
     Line,
     Size,

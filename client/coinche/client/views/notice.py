@@ -40,14 +40,13 @@ from coinche.client.model.notices import (
 )
 from coinche.client.model.state import ClientState
 from coinche.client.texts.lesson import LessonPhrase, Nudge
-from coinche.client.texts.notices import NoticeText
+from coinche.client.texts.notices import NoticeText, Waiting
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.practice import PracticeNotice, PracticeText
 from coinche.client.texts.preset_titles import titled
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.rules_questions import QuestionText
 from coinche.client.texts.screens import Phrase
-from coinche.client.texts.solo import Waiting
 from coinche.client.update.admission import LET_IN_KEY
 from coinche.client.update.chat import SLASH, offered
 from coinche.client.update.room import Arriving

@@ -124,7 +124,7 @@ _DONE: Mapping[type[Action | Card], tuple[Playback, Playback]] = {
     Coinche: (Playback.WAS_COINCHE, Playback.HAS_COINCHED),
     Surcoinche: (Playback.WAS_SURCOINCHE, Playback.HAS_SURCOINCHED),
 }
-"""What was right with all cards in sight, and what somebody has done."""
+"""The right action with all cards in sight, and the action that was taken."""
 
 
 def _unlucky_line(match_replay: ReplayState, number: int, decision: CostlyDecision, face: Face) -> str:

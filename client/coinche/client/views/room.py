@@ -23,7 +23,7 @@ from .asides import first_applicant
 from .banner import aim
 from .cards import ink, outlined
 from .notice import one_address
-from .table_facts import hinted
+from .table_details import hinted
 from .text_lines import Line, Size, beside, centred, clickable, heading, joined, padded, plain, split_words, width
 
 _BOX_COLS, _APART = 26, 18

@@ -19,12 +19,11 @@ from coinche.engine.view import Phase
 from coinche.text.formatting import Face
 
 from .archive import matches
-from .asides import asides
+from .asides import asides, stroke_lines
 from .banner import banner, missing, told_whole
 from .bidding import bidding, cutting
 from .cards import BIG, LARGE, SMALL
 from .celebration import celebration
-from .chat_entry import stroke_lines
 from .hand import broken, hint_lines, holding
 from .help import help_page, terms_page
 from .home import home
@@ -50,7 +49,7 @@ from .table_and_side_panel import PANEL_WIDTH, WIDE, log_lines, side_panel
 from .text_lines import Line, Size, apart, cut, framed, joined, padded, plain, shortened, split_words, text_of, width
 
 _LARGE, _TALL = Size(80, 40), 34
-"""From where on the hand has pips and figures, and rows from where on it has two indices."""
+"""The size from which the hand has pips and figures, and rows from where on it has two indices."""
 _WHILE_BIDDING = 17
 """Rows above the hand that an auction takes beside a hint."""
 _ROOMY = 20

@@ -17,11 +17,10 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import RequestKind
 from coinche.text.formatting import Face
 
-from .asides import applicant_lines, aside, asides
+from .asides import applicant_lines, aside, asides, chat_line, stroke_lines
 from .banner import missing
 from .bidding import auction, pad_lines, words_said
 from .cards import inline
-from .chat_entry import chat_line, stroke_lines
 from .hand import advice, short_hand
 from .notice import lesson_lines
 from .overlays import hint_line

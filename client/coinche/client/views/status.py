@@ -8,10 +8,9 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay, Ui
 from coinche.client.texts.lesson import LessonPhrase
-from coinche.client.texts.notices import NoticeText
+from coinche.client.texts.notices import NoticeText, Waiting
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.screens import Phrase
-from coinche.client.texts.solo import Waiting
 from coinche.client.update.bidding import out_of_turn
 from coinche.client.update.card_play import to_declare, with_sayings
 from coinche.client.update.room import Arriving
@@ -27,7 +26,7 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import Occupant, Request, RequestKind
 from coinche.text.formatting import Face, Noun
 
-from .chat_entry import chat_line, strokes
+from .asides import chat_line, strokes
 from .hand import advice
 from .notice import notice, style_of
 from .table_details import waited

@@ -171,7 +171,7 @@ def with_mark_below(line: Line, cols: int, face: Face) -> Line:
 
 
 def whole_or_marked(lines: Sequence[Line], size: Size, face: Face) -> tuple[Line, ...]:
-    """As many of the lines as fit, the last one with a sign if others with a text follow."""
+    """The lines that fit, the last one with a sign if others with a text follow."""
     shown = tuple(lines[: size.rows])
     follows = any(text_of(line).strip() for line in lines[size.rows :])
     return (*shown[:-1], with_mark_below(shown[-1], size.cols, face)) if len(shown) > 2 and follows else shown

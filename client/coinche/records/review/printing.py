@@ -40,7 +40,7 @@ class WantedReview:
     deal: int | None = None
     as_json: bool = False
     own_hand: bool = False
-    """Whether to add what `expert` sees from the player's own hand."""
+    """True to add what `expert` sees from the player's own hand."""
 
 
 def go_through(record: Record, file: str, wanted: WantedReview) -> None:
