@@ -165,6 +165,8 @@ class Phrase(Words):
     NO_TABLES = ("Pas encore de table : ouvrez-en une.", "No tables yet: open one.")
     NEW_TABLE_TO = ("Nouvelle table : {rules}, {aim}", "New table: {rules}, {aim}")
     NEW_PRIVATE_TABLE_TO = ("Nouvelle table privée : {rules}, {aim}", "New private table: {rules}, {aim}")
+    NEW_TABLE_BRIEFLY = ("Nouvelle table, {aim}", "New table, {aim}")
+    NEW_PRIVATE_TABLE_BRIEFLY = ("Nouvelle table privée, {aim}", "New private table, {aim}")
     AIM_TARGET = ("en {target} points", "to {target} points")
     AIM_SERVER = ("durée habituelle", "usual length")
     WITHOUT_HINTS = ("{aim}, sans conseils", "{aim}, no hints")

@@ -182,14 +182,26 @@ def sitting(info: SeatInfo, face: Face, cols: int = 1000) -> str:
 def list_rows(state: ClientState, face: Face, cols: int) -> list[Line]:
     """The row for a new table, the latest call, then two lines for each table: its name and facts, and its players."""
     here = state.ui.row == 0
-    words = Phrase.NEW_PRIVATE_TABLE_TO if state.wish.private else Phrase.NEW_TABLE_TO
-    new = face.say(words, rules=titled(rules_form.called(state), face), aim=aim_wished(state, face))
+    new = _new_table(state, face, cols)
     called = shortened(plain(f"   {people.call(state, face)}", "class:ask class:chosen"), cols, face.dots)
     call = clickable(called, come) if people.call(state, face) else plain("")
     rows = [clickable(shortened(_cursor(here, new, face), cols, face.dots), tables.at_row(0)), call]
     for i, info in enumerate(state.tables, start=1):
         rows += _table(info, state.ui, face, i, cols)
     return rows
+
+
+def _new_table(state: ClientState, face: Face, cols: int) -> str:
+    """The row for a new table; without its rules where they have no room, since the arrows change its aim there."""
+    private, aim = state.wish.private, aim_wished(state, face)
+    whole = face.say(
+        Phrase.NEW_PRIVATE_TABLE_TO if private else Phrase.NEW_TABLE_TO,
+        rules=titled(rules_form.called(state), face),
+        aim=aim,
+    )
+    if width(_cursor(True, whole, face)) <= cols:
+        return whole
+    return face.say(Phrase.NEW_PRIVATE_TABLE_BRIEFLY if private else Phrase.NEW_TABLE_BRIEFLY, aim=aim)
 
 
 def _cursor(here: bool, text: str, face: Face) -> Line:

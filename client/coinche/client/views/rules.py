@@ -17,6 +17,7 @@ from coinche.client.update.navigation import Intent
 from coinche.client.update.rules_form import Rulebook
 from coinche.client.update.rules_page import groups, open_section, page_lines, section_of
 from coinche.text.formatting import Face
+from coinche.text.language import Language
 
 from .text_lines import Line, Size, apart, clickable, cut, joined, padded, plain, shortened, split_words, text_of, width
 
@@ -151,7 +152,8 @@ def _option(option: RuleLine, face: Face, cols: int) -> list[Line]:
     if not name:
         return [joined(plain("   " if cols >= _ROOMY else "  "), line) for line in split_words(value, cols - 4, style)]
     if cols < _ROOMY:
-        said = split_words(face.say(Phrase.RULE, name=name, value=value), cols - 2, style)
+        within = value[:1].lower() + value[1:] if face.language is Language.FRENCH else value
+        said = split_words(face.say(Phrase.RULE, name=name, value=within), cols - 2, style)
         return [joined(plain("  " if i else f" {star}"), line) for i, line in enumerate(said)]
     label = padded(plain(name, "class:dim"), _NAME_COLS)
     if width(plain(name)) > _NAME_COLS - 1:

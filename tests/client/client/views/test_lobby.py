@@ -56,3 +56,18 @@ def test_a_sign_says_that_steps_and_tables_go_on_below() -> None:
         lines = text(state_of(name), Size(40, 12)).splitlines()
         assert [line for line in lines if line.endswith(" ↓")], name
         assert "↓\n" not in text(state_of(name), Size(120, 40))
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("private", [False, True])
+def test_the_row_of_a_new_table_is_whole_on_a_small_screen(private: bool, language: Language) -> None:
+    state = state_of("lobby_alone", language)
+    state = replace(state, wish=replace(state.wish, private=private))
+    row = text(state, Size(40, 12)).splitlines()[2]
+    assert "2000 points" in row
+    assert "…" not in row
+
+
+def test_a_rule_on_a_small_screen_goes_on_in_small_letters_after_its_colon() -> None:
+    shown = text(state_of("rules_opened"), Size(40, 12))
+    assert "faits : les preneurs" in shown
