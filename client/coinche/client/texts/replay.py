@@ -104,8 +104,8 @@ class Playback(Words):
         "{points} in the score (with best play by everyone, the contract would have failed)",
     )
     COST_COUNTS = (
-        "À la marque : ce qu'un camp perd plus ce que l'autre gagne.",
-        "In the score: what one side loses plus what the other gains.",
+        "Le coût compte ce qu'un camp perd et ce que l'autre gagne.",
+        "The cost counts what one side loses and what the other gains.",
     )
     SHOULD_PLAY = ("jouer {what}", "played {what}")
     SHOULD_BID = ("dire {what}", "bid {what}")

@@ -183,8 +183,8 @@ def test_a_game_that_waits_at_home_does_not_ask_for_a_card(size: Size) -> None:
 @pytest.mark.parametrize(
     ("language", "cost", "worth", "why"),
     [
-        (Language.FRENCH, "à la marque", "votre camp finit à", "ce qu'un camp perd plus"),
-        (Language.ENGLISH, "in the score", "your side ends with", "what one side loses plus"),
+        (Language.FRENCH, "à la marque", "votre camp finit à", "ce qu'un camp perd et"),
+        (Language.ENGLISH, "in the score", "your side ends with", "what one side loses and"),
     ],
 )
 @pytest.mark.parametrize("size", [USUAL, WIDE])
