@@ -19,7 +19,7 @@ from coinche.client.texts.glossary import OF_THE_GAME, Term
 from coinche.client.texts.help import HelpPage, LineHelp
 from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.line_mode import HelpText
-from coinche.client.texts.palette_labels import CommandText
+from coinche.client.texts.palette_labels import PaletteLabel
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.practice import PracticeText
 from coinche.client.texts.replay import Playback
@@ -59,14 +59,14 @@ def chosen(scene: str, word: str, language: Language) -> ClientState:
     [
         ("bidding", "partir quitter sortir leave quit exit", Phrase.KEY_LEAVE),
         ("home", "partir quitter sortir leave quit exit", Phrase.KEY_QUIT),
-        ("bidding", "conseil suggestion hint advice", CommandText.ADVICE),
-        ("follow", "conseil hint", CommandText.ADVICE),
+        ("bidding", "conseil suggestion hint advice", PaletteLabel.ADVICE),
+        ("follow", "conseil hint", PaletteLabel.ADVICE),
         ("bidding", "regles règles RULES", Phrase.KEY_RULES),
-        ("follow", "trier ranger sort arrange", CommandText.SORT),
-        ("follow", "parler dire say talk", CommandText.CHAT),
+        ("follow", "trier ranger sort arrange", PaletteLabel.SORT),
+        ("follow", "parler dire say talk", PaletteLabel.CHAT),
         ("lobby", "regarder spectateur watch", Phrase.KEY_WATCH),
         ("lobby", "statistiques classement statistics ranking", Playback.KEY_STATISTICS),
-        ("home", "pseudo nickname", CommandText.NAME),
+        ("home", "pseudo nickname", PaletteLabel.NAME),
         ("home", "leçon lesson", Choice.LEARN),
         ("home", "rejoindre internet join", Choice.ADDRESS),
     ],
