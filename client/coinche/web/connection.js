@@ -9,7 +9,8 @@
  * is tried until a person says so, else two tabs would fight.
  */
 
-import { fromHex, hmac, joined, proofOf, randomHex, sha256, toHex, utf8 } from "./sha256.js";
+import { Identity } from "./identity.js";
+import { proofOf } from "./sha256.js";
 
 /** Capabilities of which this page makes use, where a server has them. */
 const WANTED = ["events", "people", "archive", "fair", "practice", "hints", "invitations"];
@@ -29,12 +30,6 @@ const PATIENCE = 3000;
 /** The answer to a question that was lost with the connection. */
 const LOST = { type: "error", code: "LOST", class: "reject", message: "the connection is lost", data: {} };
 
-/** The key under which the share of the next shuffle is kept: a page that is loaded again has to give the same. */
-const KEPT_SHARE = "coinche.share";
-
-/** The key under which the session is kept, so that a reload comes back to the same seat. */
-const KEPT = "coinche.session";
-
 export class Connection {
   /**
    * @param {(message: object) => void} heard Called for each message but pings and answers that somebody waits for.
@@ -47,41 +42,28 @@ export class Connection {
     this.changed = changed;
     this.lastEvent = lastEvent;
     this.status = "closed";
-    this.isKept = isKept;
-    this.kept = isKept ? read(localStorage, KEPT) : null; // what the next start finds: the session of the tab that came last
-    this.own = null; // this tab's session, once it has signed in
+    this.identity = new Identity(isKept);
     this.waiting = new Map();
     this.asked = 0;
     this.attempts = 0;
     for (const event of ["online", "pageshow", "focus"]) addEventListener(event, () => this.wake());
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
-    addEventListener("storage", (event) => event.key === KEPT && isKept && (this.kept = read(localStorage, KEPT)));
+    if (isKept) addEventListener("storage", () => this.heardTab(this.identity.reread()));
   }
 
-  /** The name of the last session here, to be proposed. */
+  /** The name to be proposed. */
   get lastName() {
-    return this.kept?.name ?? "";
+    return this.identity.lastName;
   }
 
   /** True if this browser holds a token for the last name. */
   get owns() {
-    return this.tokenOf(this.lastName) !== undefined;
-  }
-
-  /** The token of a name, where this browser holds one; somebody may be called `constructor`. */
-  tokenOf(name) {
-    const tokens = this.kept?.tokens ?? {};
-    return Object.hasOwn(tokens, name) ? tokens[name] : undefined;
+    return this.identity.tokenOf(this.lastName) !== undefined;
   }
 
   /** True if there is a session to come back to. */
   get canResume() {
-    return this.session !== undefined;
-  }
-
-  /** The session to be taken back: this tab's own, or the one that was kept. */
-  get session() {
-    return this.own ?? (this.kept?.secret === undefined ? undefined : this.kept);
+    return this.identity.own !== undefined;
   }
 
   /**
@@ -91,30 +73,21 @@ export class Connection {
    * @param {object} [more] Further fields of `hello`.
    */
   signIn(name, more = {}) {
-    const token = this.tokenOf(name);
+    const token = this.identity.tokenOf(name);
     this.more = more;
     this.hello = { ...(token === undefined ? { auth: "guest", name } : { auth: "token", name, token }), ...more };
     this.open();
   }
 
-  /**
-   * Redeem an invitation (docs/protocol/network.md): its name becomes this browser's, by a token that both sides compute.
-   *
-   * The nonce is kept before anything is sent: where the answer is lost, the same one is let in again.
-   *
-   * @param {string} secret 32 hexadecimal digits.
-   */
-  redeem(secret) {
-    const begun = this.kept?.invitation;
-    const nonce = begun?.secret === secret ? begun.nonce : randomHex(32);
-    this.keep({ ...this.kept, invitation: { secret, nonce } });
-    const invitation = toHex(sha256(sha256(fromHex(secret))));
-    this.hello = { auth: "invitation", name: this.lastName || "invitation", invitation, nonce, token: secret };
+  /** Redeem an invitation that has begun (`redeem.js`). */
+  redeem(hello) {
+    this.hello = hello;
     this.open();
   }
 
-  /** Take back the session of this browser. */
-  resume() {
+  /** Take back the session of this tab, or another one of this browser. */
+  resume(own = this.identity.own) {
+    this.identity.own = own;
     this.hello = null;
     this.open();
   }
@@ -137,7 +110,7 @@ export class Connection {
   /** Leave for good: a seat goes to a bot, and the session is forgotten. */
   bye() {
     const isThere = this.status === "ready";
-    this.forget();
+    this.identity.forget();
     if (isThere) this.send({ type: "bye" });
     else this.stop("closed");
   }
@@ -146,6 +119,12 @@ export class Connection {
   wake() {
     if (this.status === "lost") this.open();
     else if (this.status === "ready") this.probe();
+  }
+
+  /** Another tab has changed who it is: where it has taken this session, it plays on there until it leaves it. */
+  heardTab(session) {
+    if (session === "taken" && this.status === "lost") this.stop("replaced");
+    else if (session === "free" && this.status === "replaced") this.resume();
   }
 
   /** Have the server show that it is there; a phone that slept holds a socket that nobody answers. */
@@ -180,7 +159,7 @@ export class Connection {
 
   greet() {
     this.become("signing in");
-    const { session, name } = this.session ?? {};
+    const { session, name } = this.identity.own ?? {};
     const who = this.hello ?? { auth: "resume", name };
     const { token, ...said } = who;
     const resumed = this.hello === null ? { session } : {};
@@ -218,7 +197,7 @@ export class Connection {
   }
 
   prove(nonce) {
-    const secret = this.hello === null ? this.session.secret : this.hello.token;
+    const secret = this.hello === null ? this.identity.own.secret : this.hello.token;
     if (secret === undefined) return;
     const n = this.hello === null ? this.lastEvent() : 0;
     this.send({ type: "prove", proof: proofOf(secret, nonce, n), n });
@@ -226,34 +205,13 @@ export class Connection {
 
   signedIn({ session, name, secret, owned }) {
     this.attempts = 0;
+    this.identity.isNewTab &&= this.hello === null;
     this.hello = null;
     this.isWaiting = false;
-    this.own = { session, name: owned ?? name, secret };
-    const { invitation, tokens, ...kept } = this.kept ?? {};
-    const token = owned && invitation && { [owned]: tokenOf(invitation) };
-    this.keep({ ...kept, tokens: { ...tokens, ...token }, ...this.own });
+    const { invitation } = this.identity.kept;
+    const token = owned && invitation && { [owned]: invitation.token };
+    this.identity.become({ session, name: owned ?? name, secret }, token);
     this.become("ready");
-  }
-
-  /** Keep what is to outlive the page. */
-  keep(kept) {
-    this.kept = kept;
-    if (this.isKept) write(localStorage, KEPT, kept);
-  }
-
-  /** Keep the names that are this browser's, and forget the session. */
-  forget() {
-    const { name, tokens } = this.kept ?? {};
-    this.own = null;
-    this.keep({ name, tokens });
-  }
-
-  /** Give up what a refused sign-in has brought: an invitation, a token, a session; all else stays. */
-  drop({ auth, name } = { auth: "resume" }) {
-    const { invitation, tokens, ...kept } = this.kept ?? {};
-    if (auth === "resume") this.forget();
-    else if (auth === "invitation") this.keep({ ...kept, tokens });
-    else if (auth === "token") this.keep({ ...kept, tokens: { ...tokens, [name]: undefined } });
   }
 
   /** A sign-in was refused: a name is chosen anew; a session that is kept no more makes room for another at once. */
@@ -265,9 +223,9 @@ export class Connection {
       this.lose();
       return;
     }
-    const name = this.session?.name ?? this.lastName;
+    const name = this.lastName;
     const isForgotten = this.hello === null && error.code === "AUTH_FAILED" && error.data?.by === undefined;
-    if (error.code === "AUTH_FAILED") this.drop(this.hello ?? undefined);
+    if (error.code === "AUTH_FAILED") this.identity.drop(this.hello ?? undefined);
     this.stop("refused", error);
     if (isForgotten && name !== "") this.signIn(name, this.more);
   }
@@ -275,8 +233,10 @@ export class Connection {
   /** The server has ended the connection. */
   ended(error) {
     this.again = error.data?.again_ms;
-    if (error.code === "REPLACED") this.stop("replaced", error);
-    else if (error.code === "SHUTDOWN" && this.again === undefined) this.stop("ended", error);
+    if (error.code === "REPLACED") {
+      this.stop("replaced", error);
+      this.heardTab(this.identity.reread()); // which may have left it again by now
+    } else if (error.code === "SHUTDOWN" && this.again === undefined) this.stop("ended", error);
     else this.lose();
   }
 
@@ -304,51 +264,3 @@ export class Connection {
     this.changed(status, detail);
   }
 }
-
-/**
- * The answer to a server that wants a share of a shuffle, or a pledge of it (docs/protocol/fair-deals.md). A share is
- * drawn once for each commitment, and given again where it is asked for again.
- *
- * @param {object} wanted A `share_wanted`.
- * @returns {object} The message that answers it.
- */
-export function shareWanted({ table, seat, match, deal, stage, commitment }) {
-  const share = shareFor(commitment);
-  const answer = { type: stage, table, match, deal };
-  return stage === "share" ? { ...answer, share } : { ...answer, pledge: pledgeOf(commitment, seat, share) };
-}
-
-let drawn = { commitment: "", share: "" };
-
-/** The share for a commitment, drawn once. */
-function shareFor(commitment) {
-  const known = [drawn, read(sessionStorage, KEPT_SHARE)].find((one) => one?.commitment === commitment);
-  drawn = known ?? { commitment, share: randomHex(32) };
-  write(sessionStorage, KEPT_SHARE, drawn);
-  return drawn.share;
-}
-
-const pledgeOf = (commitment, seat, share) =>
-  toHex(sha256(joined(utf8("coinche/pledge/v1"), fromHex(commitment), utf8(seat), fromHex(share))));
-
-/** The value that is kept, or null. */
-export function read(storage, key) {
-  try {
-    return JSON.parse(storage.getItem(key) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-/** Keep a value; a browser that forbids that plays all the same, until its page is closed. */
-export function write(storage, key, value) {
-  try {
-    storage.setItem(key, JSON.stringify(value));
-  } catch {
-    // nothing outlives the page
-  }
-}
-
-/** The token of a redeemed invitation. */
-const tokenOf = ({ secret, nonce }) =>
-  toHex(hmac(sha256(fromHex(secret)), joined(utf8("coinche-token-v1"), fromHex(nonce))));

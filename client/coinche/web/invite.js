@@ -16,7 +16,7 @@ export async function openInvite(app) {
 /** The reason why nobody can be invited, as the key of a text; null if the server may be asked. */
 export function whyNot({ state, connection }) {
   if (!state.membersInvite) return "cannot_invite_not_members";
-  return Object.values(connection.kept?.tokens ?? {}).some(Boolean) ? null : "cannot_invite_no_name";
+  return Object.values(connection.identity.kept.tokens ?? {}).some(Boolean) ? null : "cannot_invite_no_name";
 }
 
 function inviteForm(app) {

@@ -5,8 +5,10 @@
  * A screen is made once and kept; it changes its own nodes where what they show has changed.
  */
 
-import { Connection, LONGEST_NAME, read, shareWanted, write } from "./connection.js";
-import { el, setShown, setText } from "./dom.js";
+import { Connection, LONGEST_NAME } from "./connection.js";
+import { button, el, setShown, setText } from "./dom.js";
+import { read, write } from "./identity.js";
+import { imported } from "./later.js";
 import { lobbyScreen } from "./lobby.js";
 import { settings } from "./settings.js";
 import { signInScreen } from "./sign_in.js";
@@ -69,9 +71,9 @@ class App {
     const invitation = INVITATION.exec(location.hash)?.[1];
     if (invitation !== undefined) {
       history.replaceState(null, "", location.pathname); // it is nobody else's, and is not to be found again
-      connection.redeem(invitation);
+      imported(() => import("./redeem.js")).then(({ redeem }) => redeem(connection, invitation));
     } else if (connection.canResume) connection.resume();
-    else if (connection.owns) connection.signIn(connection.lastName);
+    else if (!connection.identity.isNobody && connection.owns) connection.signIn(connection.lastName);
     this.render();
   }
 
@@ -100,7 +102,7 @@ class App {
 
   heard(message) {
     if (message.type === "share_wanted") {
-      this.send(shareWanted(message));
+      imported(() => import("./shares.js")).then(({ shareWanted }) => this.send(shareWanted(message)));
       return;
     }
     update(this.state, message, Date.now());
@@ -159,6 +161,7 @@ class App {
     if (!isMyTurn(this.state) || Date.now() - table.request.at < TOO_SOON) return;
     table.sent = action;
     table.refused = null;
+    this.connection.identity.isNewTab = false; // the person plays on
     this.send({ type: "act", table: table.table, request: table.request.request, action });
     this.render();
   }
@@ -187,7 +190,10 @@ class App {
 
   show() {
     const { state } = this;
-    if (state.table !== null && this.linkedTable !== null) this.forgetLink(); // nobody is taken away from a table
+    if (state.table !== null && this.linkedTable !== null) {
+      this.opened = history.state;
+      this.forgetLink(); // nobody is taken away from a table
+    }
     const wanted = state.table !== null ? "table" : state.name !== "" ? "lobby" : "sign_in";
     const screen = this.screens[wanted];
     if (this.screen !== screen) {
@@ -201,15 +207,34 @@ class App {
     document.title = isMyTurn(state) ? `● ${this.say("your_turn")}` : this.say("title");
   }
 
+  /** Tell of the connection, or in a new tab who one is there: a second person may want to play in it. */
   showBanner() {
-    const { link } = this.state;
-    const shown = ["lost", "replaced", "ended", "connecting"].includes(link) && this.state.name !== "";
-    setShown(this.banner, shown);
-    if (!shown || this.banner.dataset.link === link) return;
-    this.banner.dataset.link = link;
-    const again = { replaced: "play_here", ended: "try_again" }[link];
-    const button = el("button", { text: again && this.say(again), onclick: () => this.connection.resume() });
-    this.banner.replaceChildren(el("span", { text: this.say(link) }), ...(again ? [button] : []));
+    const { link, name } = this.state;
+    const isTold = ["lost", "replaced", "ended", "connecting"].includes(link);
+    const told = name === "" ? "" : isTold ? link : this.connection.identity.isNewTab ? "continued" : "";
+    setShown(this.banner, told !== "");
+    if (told === "" || this.banner.dataset.told === told) return;
+    this.banner.dataset.told = told;
+    const again = () => this.connection.resume();
+    const choices = {
+      replaced: [button(this.say("play_here"), again)],
+      ended: [button(this.say("try_again"), again)],
+      continued: [button("OK", () => this.goOn()), button(this.say("play_as"), () => this.startOver())],
+    };
+    this.banner.replaceChildren(el("span", { text: this.say(told, { name }) }), ...(choices[told] ?? []));
+  }
+
+  /** Leave the tab to somebody else, who follows the link that was opened here. */
+  startOver() {
+    this.connection.identity.leaveTab();
+    history.replaceState(this.opened ?? history.state, "");
+    location.reload();
+  }
+
+  /** Be who one was in another tab. */
+  goOn() {
+    this.connection.identity.isNewTab = false;
+    this.render();
   }
 }
 

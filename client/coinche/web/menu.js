@@ -17,6 +17,7 @@ function menuOf(app, close) {
   ];
   const invite = choose("invite_somebody", async () => (await import("./invite.js")).openInvite(app));
   setShown(invite, state.membersInvite);
+  const other = choose("play_as", () => app.startOver());
   const leave = choose("leave_server", () => {
     close();
     app.connection.bye();
@@ -29,7 +30,7 @@ function menuOf(app, close) {
     el("h2", { text: say("settings") }),
     settingsForm(app),
     about(say),
-    el("div.actions", {}, leave),
+    el("div.actions", {}, other, leave),
   );
 }
 

@@ -1,7 +1,7 @@
 /** The first screen: a name, or the way back to the session of this browser. */
 
 import { LONGEST_NAME } from "./connection.js";
-import { el, setShown, setText } from "./dom.js";
+import { button, el, keyed, setShown, setText } from "./dom.js";
 import { loadMore } from "./later.js";
 import { chooseLanguage, known, language } from "./texts.js";
 
@@ -35,7 +35,8 @@ function nameForm(app) {
   const name = nameField(connection.lastName);
   const wrong = el("p.wrong", { role: "alert", hidden: true });
   const waiting = el("p.quiet", { role: "status", hidden: true });
-  const again = el("button.quiet", { type: "button", onclick: () => connection.resume() });
+  const again = el("div.again");
+  const showAgain = keyed(again, ({ session }) => session, (own) => wayBack(app, own));
   const giveUp = el("button", { type: "button", text: say("stop_waiting"), hidden: true, onclick: () => connection.bye() });
   const enter = el("button.primary", { type: "submit", text: say("enter") });
   let isNameless = false;
@@ -58,8 +59,7 @@ function nameForm(app) {
       const refusal = state.link === "refused" ? state.refusal : null;
       setText(wrong, isNameless ? say("name_wanted") : refusal === null ? "" : whyNotIn(app, refusal));
       setShown(wrong, isNameless || refusal !== null);
-      setText(again, say("go_back", { name: connection.lastName }));
-      setShown(again, connection.canResume && state.link !== "connecting");
+      showAgain(state.link === "connecting" ? [] : connection.identity.sessions);
       enter.disabled = state.waiting;
       setShown(giveUp, state.waiting);
       setText(waiting, say(state.waiting ? "waits_to_be_let_in" : "connecting"));
@@ -67,6 +67,10 @@ function nameForm(app) {
     },
   };
 }
+
+/** The way back to a session of this browser. */
+const wayBack = ({ say, connection }, own) =>
+  button(say("go_back", { name: own.name }), () => connection.resume(own), "quiet");
 
 const nameField = (value) =>
   el("input", {

@@ -8,6 +8,8 @@ export const TEXTS = {
   lost: "Connection lost. Trying again…",
   replaced: "This game is open in another tab.",
   play_here: "Play here",
+  continued: "You carry on here as {name}.",
+  play_as: "Switch player",
   ended: "The server has stopped.",
   refused: "The server refuses: {why}",
   try_again: "Try again",

@@ -8,6 +8,8 @@ export const TEXTS = {
   lost: "Connexion perdue. Nouvel essai en cours…",
   replaced: "Cette partie est ouverte dans un autre onglet.",
   play_here: "Jouer ici",
+  continued: "Vous continuez ici en tant que {name}.",
+  play_as: "Changer de joueur",
   ended: "Le serveur s'est arrêté.",
   refused: "Le serveur refuse : {why}",
   try_again: "Réessayer",

@@ -1,0 +1,98 @@
+"""Tests of several tabs of one browser: a new tab has the seat of the one before, or is another person's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .chromium import ADDRESS
+from .conftest import PATIENCE, OpenPage
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+OPEN = "async () => (await coinche.ask({ type: 'create_table', name: 'Chez Ana', seat: 'S', hold: true })).table"
+WHO = """() => {
+  const { link, name, table } = globalThis.coinche?.state ?? {};
+  return [link, name, table?.seat];
+}"""
+ELSEWHERE = "() => globalThis.coinche?.state.link === 'replaced'"
+READY = "() => globalThis.coinche?.state.link === 'ready'"
+
+
+def seated(page: Page, name: str, seat: str) -> None:
+    """Wait until the tab is that person's, on that seat."""
+    page.wait_for_function(f"wanted => JSON.stringify(({WHO})()) === wanted", arg=f'["ready","{name}","{seat}"]')
+
+
+def tab(page: Page, fragment: str = "") -> Page:
+    """Open a new tab of the same browser."""
+    new = page.context.new_page()
+    new.set_default_timeout(PATIENCE)
+    new.goto(f"http://{ADDRESS}/{fragment}")
+    return new
+
+
+def test_a_new_tab_takes_the_seat_and_the_old_one_may_take_it_back(open_page: OpenPage) -> None:
+    old = open_page("Tina")
+    table = old.evaluate(OPEN)
+    new = tab(old, f"#{table}&Tina&Chez%20Ana")
+    seated(new, "Tina", "S")
+    old.wait_for_function(ELSEWHERE)
+    new.reload()  # by now the secret of the old tab proves nothing any more
+    seated(new, "Tina", "S")
+    old.click(".banner >> text=Jouer ici")
+    seated(old, "Tina", "S")
+    new.wait_for_function(ELSEWHERE)
+    assert "autre onglet" in new.locator(".banner").inner_text()
+    new.wait_for_timeout(1500)
+    assert [page.evaluate(WHO)[0] for page in (old, new)] == ["ready", "replaced"]
+
+
+def test_a_new_tab_may_be_somebody_else_s_at_the_same_table(open_page: OpenPage) -> None:
+    old = open_page("Tom")
+    table = old.evaluate(OPEN)
+    new = tab(old, f"#{table}&Tom&Chez%20Ana")
+    new.wait_for_selector(".banner >> text=Vous continuez ici en tant que Tom.")
+    new.click(".banner >> text=Changer de joueur")
+    new.wait_for_selector("#name")
+    assert new.input_value("#name") == ""
+    seated(old, "Tom", "S")
+    new.fill("#name", "Uma")
+    new.click(".sign-in button.primary")
+    new.wait_for_function("() => coinche.state.table?.seat")
+    for page, name in ((old, "Tom"), (new, "Uma")):
+        before = page.evaluate(WHO)
+        page.reload()
+        page.wait_for_function(READY)
+        seated(page, name, before[2])
+    assert [page.evaluate(WHO)[0] for page in (old, new)] == ["ready", "ready"]
+
+
+def test_somebody_else_s_tab_may_go_back_to_the_first(open_page: OpenPage) -> None:
+    old = open_page("Vic")
+    old.evaluate(OPEN)
+    new = tab(old)
+    new.click(".banner >> text=Changer de joueur")
+    new.click(".sign-in >> text=Reprendre en tant que Vic")
+    seated(new, "Vic", "S")
+    old.wait_for_function(ELSEWHERE)
+
+
+def test_the_notice_of_a_new_tab_can_be_closed(open_page: OpenPage) -> None:
+    old = open_page("Wim")
+    old.evaluate(OPEN)
+    new = tab(old)
+    new.wait_for_selector(".banner >> text=Vous continuez ici")
+    new.click(".banner >> text=OK")
+    new.wait_for_selector(".banner", state="hidden")
+    assert new.evaluate(WHO) == ["ready", "Wim", "S"]
+
+
+def test_a_tab_that_lost_the_network_leaves_the_seat_to_the_one_that_took_it(open_page: OpenPage) -> None:
+    old = open_page("Xan")
+    old.evaluate(OPEN)
+    old.evaluate("() => { coinche.connection.stop('lost'); }")  # without a word from the server
+    new = tab(old)
+    seated(new, "Xan", "S")
+    old.wait_for_function(ELSEWHERE)
+    assert new.evaluate(WHO) == ["ready", "Xan", "S"]
