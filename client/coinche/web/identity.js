@@ -90,6 +90,7 @@ export class Identity {
   /** Leave this tab to somebody else; another tab may go on with its session. */
   leaveTab() {
     const { own } = this;
+    this.own = undefined; // what comes until the page is gone is the other tab's
     this.keep({});
     if (own !== undefined) this.keep({ sessions: [...this.without(own.session), { ...own, free: true }] });
     this.keepOfTab("");
