@@ -227,6 +227,7 @@ export class Connection {
     const isForgotten = this.hello === null && error.code === "AUTH_FAILED" && error.data?.by === undefined;
     if (error.code === "AUTH_FAILED") this.identity.drop(this.hello ?? undefined);
     this.stop("refused", error);
+    this.isForgotten = isForgotten;
     if (isForgotten && name !== "") this.signIn(name, this.more);
   }
 

@@ -7,7 +7,7 @@ import { randomHex } from "./sha256.js";
 import { errorText, known, rulesTitle } from "./texts.js";
 
 /** Notices that are shown for a while. */
-const BRIEF = ["error", "renamed"];
+const BRIEF = ["error", "renamed", "forgotten"];
 
 /** For how long, in ms. */
 const ERROR_SHOWN = 15_000;

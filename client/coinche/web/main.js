@@ -49,6 +49,7 @@ class App {
       (status, detail) => this.linked(status, detail),
       () => this.state.table?.n ?? 0,
     );
+    this.wantedName = this.connection.lastName || undefined; // a session that was away may find its name taken
     this.live = el("div.live", { "aria-live": "polite", role: "status" });
     this.banner = el("div.banner", { role: "alert", hidden: true });
     this.dialogs = new Set(); // those that are open and show the state
@@ -71,6 +72,7 @@ class App {
     const invitation = INVITATION.exec(location.hash)?.[1];
     if (invitation !== undefined) {
       history.replaceState(null, "", location.pathname); // it is nobody else's, and is not to be found again
+      this.wantedName = undefined;
       imported(() => import("./redeem.js")).then(({ redeem }) => redeem(connection, invitation));
     } else if (connection.canResume) connection.resume();
     else if (!connection.identity.isNobody && connection.owns) connection.signIn(connection.lastName);
@@ -117,9 +119,13 @@ class App {
     if (type === "lobby") this.keepLobby();
     if (type === "joined" && seat !== null) write(sessionStorage, KEPT_SEAT, (this.lastSeat = { table, seat }));
     if (type !== "ready") return;
+    const { connection } = this;
     const isOther = this.wantedName !== undefined && this.wantedName !== name;
-    if (isOther) this.state.notices = [{ topic: "renamed", name, at: Date.now() }];
-    this.wantedName = undefined;
+    const isForgotten = connection.isForgotten && !connection.owns && this.state.offered.includes("archive");
+    const topic = isOther ? "renamed" : isForgotten ? "forgotten" : null;
+    if (topic !== null) this.state.notices = [{ topic, name, at: Date.now() }];
+    connection.isForgotten = false;
+    this.wantedName = name;
   }
 
   /** Keep the kinds of bots, and the passphrases of the tables that were opened here. */

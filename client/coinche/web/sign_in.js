@@ -2,8 +2,8 @@
 
 import { LONGEST_NAME } from "./connection.js";
 import { button, el, keyed, setShown, setText } from "./dom.js";
-import { loadMore } from "./later.js";
-import { chooseLanguage, known, language } from "./texts.js";
+import { imported, loadMore } from "./later.js";
+import { chooseLanguage, language } from "./texts.js";
 
 /** @param {import("./main.js").App} app */
 export function signInScreen(app) {
@@ -82,24 +82,16 @@ const nameField = (value) =>
     value,
   });
 
-/** The reasons for which an invitation brings no name. */
-const INVITATIONS = ["invitation_unknown", "invitation_used", "invitation_ended"];
-
-/** The reason why a sign-in was refused, in the reader's language: that of the server itself is in English. */
-function whyNotIn(app, { code, data = {} }) {
-  if (app.more === undefined) loadMore(app).then(() => app.render()); // the texts of what is rare
-  const key = reasonNotIn(code, data);
-  return known(app.say, key, data) ?? app.say("not_let_in");
-}
-
-function reasonNotIn(code, data) {
-  if (code === "NAME_TAKEN") return "name_taken";
-  if (code === "UNSUPPORTED") return "unsupported";
-  if (code !== "AUTH_FAILED") return "not_let_in";
-  if (data.by === "operator") return data.reason ? "banned_because" : "banned";
-  if (INVITATIONS.includes(data.reason)) return data.reason;
-  if (data.missing?.includes("invitation")) return "only_invited";
-  return data.missing?.includes("key") ? "no_guests" : "not_let_in";
+/** The reason why a sign-in was refused, as far as its texts are loaded. */
+function whyNotIn(app, refusal) {
+  if (app.whyNotIn === undefined) {
+    app.whyNotIn = () => app.say("not_let_in");
+    Promise.all([imported(() => import("./refusals.js")), loadMore(app)]).then(([module]) => {
+      app.whyNotIn = module.whyNotIn;
+      app.render();
+    });
+  }
+  return app.whyNotIn(app, refusal);
 }
 
 /** A button that shows the page in the other language. */

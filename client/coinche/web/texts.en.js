@@ -26,6 +26,7 @@ export const TEXTS = {
   waits_to_be_let_in: "The server's operator, or the host of a table, has to let you in. Please wait…",
   stop_waiting: "Give up",
   not_let_in: "The server does not let you in.",
+  notice_forgotten: "The server no longer knew you: your private matches from before are no longer in your list.",
   // the lobby
   lobby: "The lobby",
   lobby_of: "The lobby of {name}",

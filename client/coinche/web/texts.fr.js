@@ -26,6 +26,7 @@ export const TEXTS = {
   waits_to_be_let_in: "Le responsable du serveur, ou l'hôte d'une table, doit vous laisser entrer. Patientez…",
   stop_waiting: "Renoncer",
   not_let_in: "Le serveur ne vous laisse pas entrer.",
+  notice_forgotten: "Le serveur vous avait oublié : vos parties privées d'avant ne sont plus dans votre liste.",
   // the lobby
   lobby: "Le salon",
   lobby_of: "Le salon de {name}",

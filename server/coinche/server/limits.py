@@ -134,6 +134,9 @@ INVITATION_DAYS = 365  # the most that the operator may say
 INVITATION_REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000
 """The time after its end for which a client with that invitation is told that it has ended, or was used."""
 SESSIONS_AWAY = 4096  # sessions without a connection that are kept for their return
+LOBBY_AWAY = 600.0
+"""The time for which a session at no table is kept after its connection is lost: by it a guest who loads a page
+again, or whose phone slept, is still the one who played the matches of private tables."""
 RETURN = 120.0  # the time for clients without a seat to come back when the server has been started again
 
 # The lobby

@@ -96,3 +96,28 @@ def test_a_tab_that_lost_the_network_leaves_the_seat_to_the_one_that_took_it(ope
     seated(new, "Xan", "S")
     old.wait_for_function(ELSEWHERE)
     assert new.evaluate(WHO) == ["ready", "Xan", "S"]
+
+
+def test_a_guest_who_loads_the_lobby_again_is_the_same_one(open_page: OpenPage) -> None:
+    page = open_page("Yan")
+    before = page.evaluate("[coinche.connection.identity.own.session, coinche.state.name]")
+    page.reload()
+    page.wait_for_function(READY)
+    assert page.evaluate("[coinche.connection.identity.own.session, coinche.state.name]") == before
+    assert page.evaluate("coinche.state.notices") == []
+
+
+def test_a_guest_whom_the_server_has_forgotten_is_told_so(open_page: OpenPage) -> None:
+    page = open_page("Zac")
+    page.evaluate("coinche.send({ type: 'bye' }), coinche.connection.stop('closed')")
+    page.reload()
+    page.wait_for_selector(".lobby .wrong:visible >> text=Le serveur vous avait oublié")
+    assert page.evaluate("coinche.state.name") == "Zac"
+
+
+def test_a_guest_whose_name_became_another_s_is_told_the_new_one(open_page: OpenPage) -> None:
+    page = open_page("Zoé")
+    page.evaluate("coinche.connection.stop('closed')")
+    open_page("Zoé")
+    page.reload()
+    page.wait_for_selector(".lobby .wrong:visible >> text=vous êtes « Zoé 2 »")

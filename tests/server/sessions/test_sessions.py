@@ -7,8 +7,8 @@ from coinche.server.sessions.session import Session, Sessions
 from coinche.server.storage.store import MemoryStore
 
 
-def session(number: str, name: str) -> Session:
-    return Session(id=number, who=number, name=name, role=Role.PLAYER, program=False, peer=None)
+def session(number: str, name: str, table: str | None = "t1") -> Session:
+    return Session(id=number, who=number, name=name, role=Role.PLAYER, program=False, peer=None, table=table)
 
 
 def test_a_name_is_borne_as_long_as_somebody_bears_it() -> None:
@@ -28,3 +28,15 @@ def test_who_takes_the_place_of_another_takes_his_name_from_the_registry() -> No
     sessions["1"] = session("1", "Bob")
     assert (sessions.has_name("Ada"), sessions.has_name("Bob")) == (False, True)
     assert [each.name for each in sessions.values()] == ["Bob"]
+
+
+def test_a_session_that_rests_leaves_its_name_to_others() -> None:
+    sessions = Sessions(MemoryStore())
+    sessions["1"] = session("1", "Ada", table=None)
+    assert not sessions.has_name("Ada")
+    sessions["2"] = session("2", "Ada")
+    sessions.rename(sessions["1"], "Ada 2")
+    sessions["1"].table = "t1"
+    assert (sessions.has_name("Ada"), sessions.has_name("Ada 2")) == (True, True)
+    sessions.forget(sessions["2"])
+    assert (sessions.has_name("Ada"), sessions.has_name("Ada 2")) == (False, True)

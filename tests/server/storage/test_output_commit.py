@@ -124,6 +124,7 @@ async def test_what_was_said_waits_for_nothing_that_happens_afterwards(
     happens: Callable[[RunningServer, Wire], Awaitable[None]],
 ) -> None:
     monkeypatch.setattr(limits, "SWEEP", 0.01)
+    monkeypatch.setattr(limits, "LOBBY_AWAY", 0.0)
     disk = Turnstile()
     async with run_server(store=journal(disk=disk)) as running, disk.let_go():
         wire, other = await running.connect("host"), await running.connect("other")

@@ -108,7 +108,7 @@ class PeopleOrders:
         """Split a name from the rest: the longest one that is here, with its session, else the first word."""
         for count in range(len(words), 0, -1):
             name = " ".join(words[:count])
-            for session in self._lobby.sessions.values():
+            for session in sorted(self._lobby.sessions.values(), key=lambda session: session.rests):
                 if same_name(session.name) == same_name(name):
                     return name, session, _reason(words[count:])
         return words[0], None, _reason(words[1:])

@@ -146,6 +146,8 @@ class SigningIn:
         if proved.session is None:
             named = replace(hello, name=self._free_name(hello.name))
             return self._lifecycle.sign_in(named, peer, may, proved.who, owned=proved.owned)
+        if proved.session.rests:
+            self._lifecycle.sessions.rename(proved.session, self._name_again(proved.session))
         self._lifecycle.take_back(proved.session, proved.keys, peer, proved.after, may, owned=proved.owned)
         return proved.session
 
@@ -203,11 +205,17 @@ class SigningIn:
 
     def _free_name(self, wanted: str) -> str:
         """Return the name, with a number if it is taken; the result has no owner."""
+        return wanted if not self._lifecycle.sessions.has_name(wanted) else self._numbered(wanted)
+
+    def _name_again(self, session: Session) -> str:
+        """Return the name of a session that has rested, with a number if it has become another's."""
+        is_guest = session.who == session.id
+        is_owned = is_guest and self._admission.has_owner(session.name)
+        return self._numbered(session.name) if is_owned else self._free_name(session.name)
+
+    def _numbered(self, wanted: str) -> str:
         taken = self._lifecycle.sessions.has_name
-        if not taken(wanted):
-            return wanted
-        free = (name for name in numbered(wanted) if not taken(name) and not self._admission.has_owner(name))
-        return next(free)
+        return next(name for name in numbered(wanted) if not taken(name) and not self._admission.has_owner(name))
 
 
 def _drop(peer: Peer, refused: SignInRefused, re: int | UnsetType = UNSET) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 
@@ -79,7 +80,15 @@ class ServerLobby:
             over = deserted_tables.expired(deserted, now)
             away = [session for session in self._away if not self.tables.sleeps(session.table)]
             of_deserted = [session for session in away if session.table in over]
-            for session in (*of_deserted, *too_many(away), *beyond_share(self._kept_from_gathering(away, now))):
+            too_long = [
+                one for one in away if one.table is None and limits.LOBBY_AWAY < now - one.away_since < math.inf
+            ]
+            for session in (
+                *of_deserted,
+                *too_long,
+                *too_many(away),
+                *beyond_share(self._kept_from_gathering(away, now)),
+            ):
                 self.lifecycle.let_go(session)
             for number in self.server.budget.beyond():  # nothing is left: those that take most end, others go on
                 if (table := self.tables.find(number)) is not None:

@@ -69,7 +69,7 @@ class SessionLifecycle:
     def away(self, who: str) -> Session | None:
         """The session of that person whose seat waits for them."""
         people = (session for session in self.sessions.values() if not session.program and session.peer is None)
-        return next((session for session in people if session.who == who), None)
+        return next((session for session in people if session.who == who and session.table is not None), None)
 
     def take_back(
         self,
@@ -118,7 +118,7 @@ class SessionLifecycle:
             session.send(self.server.farewell)
 
     def disconnect(self, session: Session, peer: Peer, *, for_good: bool) -> None:
-        """Note that the connection is gone. A seat waits for its client, unless it said goodbye."""
+        """Note that the connection is gone. A session waits for its client, unless it said goodbye."""
         if session.peer is not peer:
             return
         session.peer, session.away_since = None, trio.current_time()
@@ -134,16 +134,19 @@ class SessionLifecycle:
             for table in tuple(self._tables.values()):
                 self._tables.deliver(table, session, SessionChange.PROVIDER_GONE)
         else:
-            news = SessionChange.GONE if for_good else SessionChange.LOST
+            news = SessionChange.LOST
+            if for_good:
+                news, session.keys = SessionChange.GONE, ()
             self._tell(self._tables.find(session.table), session, news)  # a table that has had a client is awake
 
     def let_go(self, session: Session) -> None:
         """Wait no longer for a session that is away; its table is brought back if it sleeps."""
+        session.keys = ()
         self._tell(self._tables.bring_back(session.table), session, SessionChange.GONE)
 
     def _tell(self, table: Table | None, session: Session, news: SessionChange) -> None:
-        """Tell the session's table that it has gone; one that was at none is forgotten."""
-        if table is None:
-            self.sessions.forget(session)
-        else:
+        """Tell the session's table that it has gone; at no table it is forgotten if it has gone for good."""
+        if table is not None:
             self._tables.deliver(table, session, news)
+        elif not session.keys:
+            self.sessions.forget(session)

@@ -86,10 +86,10 @@ class ServerContext:
         self.people.bump()
 
     def left(self, session: Session) -> None:
-        """Note that the session is at no table: it sees the lobby again, or is forgotten if it is away."""
+        """Note that the session is at no table: it sees the lobby again; it is forgotten if it has gone for good."""
         session.table = None
         session.arrives = True
-        if session.peer is None:
+        if session.peer is None and not session.keys:
             self.sessions.forget(session)
         else:
             self.sessions.keep(session)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter, UserDict
+from collections import UserDict, defaultdict
 from collections.abc import Iterator, ValuesView
 from dataclasses import asdict, dataclass, field, fields
 from functools import lru_cache
@@ -36,7 +36,7 @@ COMES_TOO_OFTEN = Refusal("you have come to tables and gone too often; wait a mo
 @dataclass(eq=False, slots=True)
 class Session:
     """One signed-in client. `peer` is None while it is away, since `away_since` on trio's clock; `keys` prove its
-    return, the oldest first.
+    return, the oldest first; without keys it has gone for good.
 
     `who` identifies the client in any session: its key, its token, or for a guest the session itself. `table` is the id
     of the table where it sits or watches, or is about to; a provider plays at many tables and is at none. Its last
@@ -69,6 +69,11 @@ class Session:
     def recalled(cls, kept: StoredSession) -> Session:
         """A session from before the server was started again, away until its client comes back."""
         return cls(**asdict(kept), peer=None)
+
+    @property
+    def rests(self) -> bool:
+        """True if it is away and at no table: it waits for its client, and its name may be another's meanwhile."""
+        return self.peer is None and self.table is None
 
     def may_come(self, now: float) -> bool:
         """Return False if it has come to tables and gone too often."""
@@ -130,7 +135,7 @@ class Sessions(UserDict[str, Session]):
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._names: Counter[str] = Counter()
+        self._names: defaultdict[str, set[str]] = defaultdict(set)
         self._providers: dict[str, Session] = {}
         super().__init__()
 
@@ -145,8 +150,14 @@ class Sessions(UserDict[str, Session]):
         self._store.forget(session.id)
 
     def has_name(self, name: str) -> bool:
-        """Return whether a session has that name, or one that counts as the same."""
-        return _same(name) in self._names
+        """Return whether a session has that name, or one that counts as the same, and does not rest."""
+        return any(not self.data[number].rests for number in self._names.get(_same(name), ()))
+
+    def rename(self, session: Session, name: str) -> None:
+        """Give another name to a session."""
+        del self[session.id]
+        session.name = name
+        self[session.id] = session
 
     @property
     def providers(self) -> tuple[Session, ...]:
@@ -160,13 +171,13 @@ class Sessions(UserDict[str, Session]):
         if number in self.data:
             del self[number]
         self.data[number] = session
-        self._names[_same(session.name)] += 1
+        self._names[_same(session.name)].add(number)
         if session.role is Role.PROVIDER:
             self._providers[number] = session
 
     def __delitem__(self, number: str) -> None:
         name = _same(self.data.pop(number).name)
         self._providers.pop(number, None)
-        self._names[name] -= 1
+        self._names[name].discard(number)
         if not self._names[name]:
             del self._names[name]
