@@ -116,8 +116,8 @@ def test_a_guest_whom_the_server_has_forgotten_is_told_so(open_page: OpenPage) -
 
 
 def test_a_guest_whose_name_became_another_s_is_told_the_new_one(open_page: OpenPage) -> None:
-    page = open_page("Zoé")
+    page = open_page("Ylan")
     page.evaluate("coinche.connection.stop('closed')")
-    open_page("Zoé")
+    open_page("Ylan")
     page.reload()
-    page.wait_for_selector(".lobby .wrong:visible >> text=vous êtes « Zoé 2 »")
+    page.wait_for_selector(".lobby .wrong:visible >> text=vous êtes « Ylan 2 »")
