@@ -172,13 +172,6 @@ class App {
     this.render();
   }
 
-  /** Say coinche or surcoinche out of turn. */
-  callOutOfTurn(action) {
-    const { table } = this.state;
-    const answer = table.react === null ? { after: table.n } : { request: table.react.request };
-    this.send({ type: "act", table: table.table, ...answer, action });
-  }
-
   /** Have a sentence read aloud by a screen reader. */
   announce(sentence) {
     this.live.textContent = sentence;

@@ -2,6 +2,7 @@
 
 import { SEATS, teamOf } from "./cards.js";
 import { button, el, keyed, setAttribute, setShown, setText } from "./dom.js";
+import { replacedPart } from "./replaced.js";
 import { bidName, dealtTo, declarationName, playerAt } from "./words.js";
 import { bidWritten, setSigned } from "./written.js";
 
@@ -29,12 +30,13 @@ export function recapScore(app) {
   const score = scoreTable(say);
   const bars = ["NS", "EW"].map(() => bar(say));
   const notes = el("ul.notes");
+  const gone = replacedPart(app);
   const what = nextSteps(app);
   let told = "";
   const showNotes = keyed(notes, (note) => note, (text) => el("li", { text }));
   const beside = el("div.beside", {}, el("div.bars", {}, ...bars.map(({ node }) => node)), notes);
   const body = el("div.recap-body", {}, sentence, won, score.node, beside);
-  const node = el("div", {}, body, what.node);
+  const node = el("div", {}, body, gone.node, what.node);
   return {
     node,
     update(table) {
@@ -48,6 +50,7 @@ export function recapScore(app) {
       score.update(deal);
       sidesFor(view.viewer).forEach((team, place) => bars[place].update(deal, team));
       showNotes([...new Set(notesOf(say, deal))]);
+      gone.update(table);
       what.update(table);
       const now = `${table.table} ${view.match} ${view.deal} ${view.phase}`;
       if (told !== now) app.announce([aloud, victory(say, deal)].join(" ").trim());

@@ -51,8 +51,12 @@ export class RequestPanel {
     if (word !== null) setText(this.call, this.app.say(`say_${word}`));
   }
 
+  /** Say coinche or surcoinche out of turn. */
   callOut() {
-    if (Date.now() - this.appeared > TOO_SOON) this.app.callOutOfTurn(this.call.value);
+    if (Date.now() - this.appeared <= TOO_SOON) return;
+    const { table } = this.app.state;
+    const answer = table.react === null ? { after: table.n } : { request: table.react.request };
+    this.app.send({ type: "act", table: table.table, ...answer, action: this.call.value });
   }
 
   /** Show the cut; its module is loaded with the first of them. */

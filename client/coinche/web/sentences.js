@@ -2,6 +2,7 @@
 
 import { teamOf } from "./cards.js";
 import { understood } from "./chat.js";
+import { inPlaceOf, replaced } from "./replaced.js";
 import { bidName, declarationName, heightName, nameOf, playerAt, theCard } from "./words.js";
 
 /** @returns {string} The sentence for an event; empty for one that nobody needs to hear. */
@@ -26,8 +27,12 @@ function told({ say, state }, key, seat, values = {}) {
 export const isGivenUp = ({ before, view }, occupant) =>
   view.phase !== "waiting" && occupant === "bot" && before?.occupant === "person";
 
+/** The sentence of a deal that begins without somebody who played the one before. */
+export const replacedBefore = ({ say, state }) => replaced(say, state.table.formerly, state.table.seats);
+
 const SENTENCES = {
-  deal_started: (app, { dealer, deal }) => told(app, "deal", dealer, { deal }),
+  deal_started: (app, { dealer, deal }) =>
+    [replacedBefore(app), told(app, "deal", dealer, { deal })].filter(Boolean).join(". "),
   pack_cut: (app, { seat, top }) => told(app, "cut", seat, { count: top }),
   passed: (app, { seat }) => told(app, "pass", seat),
   bid_made: (app, { seat, bid }) => told(app, "bid", seat, { bid: bidName(app.say, bid) }),
@@ -55,7 +60,7 @@ const SENTENCES = {
   seat_changed: ({ say, state }, { seat, occupant, name, connected }) => {
     const { before, view } = state.table;
     if (occupant === "free" || view.phase === "waiting") return "";
-    if (isGivenUp(state.table, occupant)) return say("bot_instead", { who: before.name });
+    if (isGivenUp(state.table, occupant)) return inPlaceOf(say, before.name, seat, { occupant, name });
     const values = { who: nameOf(seat, { occupant, name }), seat: say(`seat_${seat}`) };
     return say(connected ? "is_here" : "is_away", values);
   },

@@ -57,6 +57,7 @@ const newTable = (joined) => ({
   settled: null, // the contract and the declarers of the deal under way
   recap: null,
   players: null, // who sat where in the last deal that is over, until the next
+  formerly: null, // the same while the next begins
   paused: null, // until when
   pauseAsked: [],
   votes: [],
@@ -226,9 +227,16 @@ const EVENTS = {
     table.host = seat;
     if (seat !== table.seat) table.applicants = [];
   },
-  match_started: (table) => Object.assign(table, { recap: null, players: null, rematchAsked: [], votes: [] }),
-  deal_started: (table) =>
-    Object.assign(table, { recap: null, players: null, claimed: null, pauseAsked: [], settled: null, react: null, refused: null }),
+  match_started: (table) => {
+    Object.assign(table, { formerly: table.players, recap: null, players: null, rematchAsked: [], votes: [] });
+  },
+  deal_started: (table) => {
+    table.formerly = table.players ?? table.formerly;
+    Object.assign(table, { recap: null, players: null, claimed: null, pauseAsked: [], settled: null, react: null, refused: null });
+  },
+  hand_dealt: (table) => {
+    table.formerly = null;
+  },
   deal_scored: (table) => {
     table.players = table.seats;
   },

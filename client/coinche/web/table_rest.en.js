@@ -73,7 +73,8 @@ export const TEXTS = {
   they_late: "{who} ran out of time",
   pause_ended: "The game resumes",
   is_here: "{who} plays {seat}",
-  bot_instead: "{who} has gone: a bot takes the seat",
+  bot_instead: "{who} has gone: {other} (bot) plays {seat}",
+  player_instead: "{who} has gone: {other} plays {seat}",
   is_away: "{who}, {seat}, has lost the connection",
   says: "{who}: {text}",
 };

@@ -73,7 +73,8 @@ export const TEXTS = {
   they_late: "Temps écoulé pour {who}",
   pause_ended: "La partie reprend",
   is_here: "{who} joue en {seat}",
-  bot_instead: "{who} n'est plus là : un robot prend sa place",
+  bot_instead: "{who} n'est plus là : {other} (robot) joue en {seat}",
+  player_instead: "{who} n'est plus là : {other} joue en {seat}",
   is_away: "{who}, en {seat}, a perdu la connexion",
   says: "{who} : {text}",
 };

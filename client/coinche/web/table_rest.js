@@ -9,7 +9,7 @@ import { pauseVeil } from "./pause.js";
 import { CardPlay } from "./play.js";
 import { RequestPanel } from "./request.js";
 import { ring } from "./ring.js";
-import { isGivenUp, sentenceOf, whyRefused } from "./sentences.js";
+import { isGivenUp, replacedBefore, sentenceOf, whyRefused } from "./sentences.js";
 import { isSameRequest } from "./state.js";
 import { lastTrick, Trick } from "./trick.js";
 
@@ -59,6 +59,8 @@ export class TableRest {
     const sentence = message.n === undefined || this.app.state.table === null ? "" : sentenceOf(this.app, message);
     if (sentence !== "") this.aloud.push(sentence);
     if (isTold(message, this.app.state.table)) this.tell(sentence);
+    const gone = message.type === "deal_started" && this.app.state.table !== null ? replacedBefore(this.app) : "";
+    if (gone !== "") this.tell(gone);
   }
 
   tick(table, now) {

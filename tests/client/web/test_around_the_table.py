@@ -478,7 +478,7 @@ def test_a_bot_that_takes_the_seat_of_a_person_is_announced(reader: Visitor) -> 
     script = """async (name) => {
       const { initialState, update } = await import("./state.js");
       const { sentenceOf } = await import("./sentences.js");
-      await app.say.add("table_rest");
+      await Promise.all(["words", "table_rest"].map(app.say.add));
       const state = initialState();
       const sits = (n, one) => ({ type: "seat_changed", table: "t1", n, seat: "E", connected: true, ...one });
       update(state, { type: "joined", table: "t1", seat: "S" }, 0);
@@ -489,7 +489,7 @@ def test_a_bot_that_takes_the_seat_of_a_person_is_announced(reader: Visitor) -> 
       return sentenceOf({ say: app.say, state }, gone);
     }"""
     told = reader.page.evaluate(script, "Léa").replace("\N{NO-BREAK SPACE}", " ")
-    assert told == "Léa n'est plus là : un robot prend sa place"
+    assert told == "Léa n'est plus là : Jeanne (robot) joue en Est"
 
 
 def test_a_pause_begins_once_all_have_asked(ana: Visitor, zoe: Visitor) -> None:
