@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import trio
 
 from coinche.server import limits
 from coinche.server.addresses import identity_of_old_token, identity_of_token
 from coinche.server.sessions.name_register import NameStatus, Register
-from coinche.server.storage.database import Erasure, Job
-from tests.server.conftest import OpenFile
+from coinche.server.storage.database import ImmediateWriter, Job
+from tests.server.conftest import OpenFile, OpenJournal
 from tests.server.connections.test_sign_in import Person
 from tests.server.kept_data import restored
 
@@ -23,20 +24,12 @@ def register() -> Register:
     return Register()
 
 
-class Later:
-    """A writer whose disk takes nothing yet."""
-
-    def __init__(self) -> None:
-        self.jobs: list[Job] = []
+class TwiceWriter(ImmediateWriter):
+    """A writer that does each job twice, as one does whose disk failed after it had taken the first."""
 
     def write(self, job: Job) -> None:
-        self.jobs.append(job)
-
-    async def settled(self) -> None:
-        raise NotImplementedError
-
-    async def erase_removed(self) -> Erasure:
-        raise NotImplementedError
+        super().write(job)
+        super().write(job)
 
 
 def test_a_token_of_an_earlier_version_is_who_it_was_until_it_is_removed(open_file: OpenFile, tmp_path: Path) -> None:
@@ -114,23 +107,25 @@ def test_what_is_kept_is_there_the_next_time(tmp_path: Path, open_file: OpenFile
     assert [owner.token for owner in second.tokens()] == [b"t" * 32]
 
 
-def test_no_claim_waits_for_a_disk_and_all_of_them_come_to_it_in_order(open_file: OpenFile) -> None:
-    file, later = open_file(), Later()
-    register = Register(file, later)
+async def test_no_claim_waits_for_a_disk_and_all_of_them_come_to_it_in_order(
+    open_file: OpenFile, journal: OpenJournal, tmp_path: Path
+) -> None:
+    writer, file = journal(tmp_path), open_file(tmp_path)
+    register = Register(file, writer)
     assert register.claim("Ana", ANA) is NameStatus.FREE
     register.free("Ana")
     assert register.claim("Ana", BOB) is NameStatus.FREE
     assert file.rows("SELECT * FROM owners") == []
-    for job in later.jobs:
-        job(file)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(writer.run)
+        await writer.settled()
+        nursery.cancel_scope.cancel()
     assert Register(file).standing("Ana", BOB) is NameStatus.OWN
 
 
 def test_what_has_to_be_written_twice_comes_to_the_same(open_file: OpenFile) -> None:
-    file, later = open_file(), Later()
-    Register(file, later).claim("Ana", ANA)
-    for job in later.jobs * 2:
-        job(file)
+    file = open_file()
+    Register(file, TwiceWriter(file)).claim("Ana", ANA)
     assert file.rows("SELECT name FROM owners") == [("Ana",)]
 
 
