@@ -11,7 +11,6 @@ import { imported, loadAll, painted } from "./later.js";
 export function tableScreen(app) {
   const node = el("section.table-screen");
   let game = null;
-  let replacedBefore;
   let hasBegun = false;
 
   /** Load it all and make the game of it; its first picture waits for the rest where cards are played already. */
@@ -32,20 +31,13 @@ export function tableScreen(app) {
     if (app.state.table !== null) game.update(app.state.table); // at once: the new parts show nothing before
   }
 
-  /** Tell of an event; where a deal begins without somebody who played the one before, it is shown. */
-  function heard(message) {
-    game?.heard(message);
-    const gone = game !== null && message.type === "deal_started" && app.state.table !== null ? replacedBefore(app) : "";
-    if (gone !== "") game.tell(gone);
-  }
-
   return {
     node,
     update({ table }) {
       if (!hasBegun) begin();
       if (table !== null) game?.update(table);
     },
-    heard,
+    heard: (message) => game?.heard(message),
     tick: (now) => app.state.table !== null && game?.tick(app.state.table, now),
     tell: (sentence) => game?.tell(sentence),
   };

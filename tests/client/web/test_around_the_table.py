@@ -478,7 +478,7 @@ def test_a_bot_that_takes_the_seat_of_a_person_is_announced(reader: Visitor) -> 
     script = """async (name) => {
       const { initialState, update } = await import("./state.js");
       const { sentenceOf } = await import("./sentences.js");
-      await Promise.all(["words", "table_rest"].map(app.say.add));
+      await Promise.all(["table", "table_rest"].map(app.say.add));
       const state = initialState();
       const sits = (n, one) => ({ type: "seat_changed", table: "t1", n, seat: "E", connected: true, ...one });
       update(state, { type: "joined", table: "t1", seat: "S" }, 0);
