@@ -1,146 +1,106 @@
-"""The entrants of a contest, and the processes that play their seats."""
+"""The entrants of a contest: built-in bots, classes in Python, and programs in any language.
+
+    steady                       a built-in bot
+    expert:worlds=10             the same with options of its own
+    py:mybot:Mine                the class Mine in mybot.py, found from the current folder
+    mine, with --bot mine='CMD'  a program that speaks the protocol
+"""
 
 from __future__ import annotations
 
-import os
-import shlex
-import subprocess
+import importlib
 import sys
-import tempfile
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
-from typing import IO
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from pathlib import Path
 
-import trio
+from coinche.bot import Bot
+from coinche.bots.built_in import BOTS
 
-from coinche.engine.seats import Seat
-from coinche.protocol.bot_command import Placeholders, named_in
-from coinche.server.app import BOTS
-from coinche.server.bot_process import TOKEN_VARIABLE
+BotFactory = Callable[[int], Bot]
+PYTHON_PREFIX = "py:"
+_TRUTH = {"yes": True, "no": False}
 
-BUILT_IN = (sys.executable, "-P", "-m", "coinche.bots.cli")
-HOST = "127.0.0.1"
-FAREWELL = 5.0
-"""Seconds that a process has to end by itself once its table is closed."""
-STDERR_KEPT = 800
-"""Characters of what a failed process last said."""
+
+class UnknownEntrant(ValueError):
+    """A name or option that no bot has, or a class that cannot be imported."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """One side of a contest. A built-in bot is given a seed; a foreign one draws its own.
-
-    A command with placeholders is told its place by them alone; one without gets it as options.
-    """
+    """One participant of a contest. `spec` says what plays for it: a bot of this project, a class, or a command."""
 
     name: str
-    command: tuple[str, ...]
-    seeded: bool
+    spec: str
+    is_program: bool = False
 
 
-class UnknownEntrant(ValueError):
-    """A name that is no built-in bot and was given no command."""
+def entrants(names: Iterable[str], commands: Mapping[str, str]) -> tuple[Entrant, ...]:
+    """The entrants of those names; one that comes again gets a number. UnknownEntrant where there is no such bot."""
+    found: list[Entrant] = []
+    for name in names:
+        times = sum(entrant.spec == commands.get(name, name) for entrant in found)
+        called = f"{name} ({times + 1})" if times else name
+        if name in commands:
+            found.append(Entrant(called, commands[name], is_program=True))
+        else:
+            bot_factory(name)
+            found.append(Entrant(called, name))
+    return tuple(found)
 
 
-def entrant(name: str, commands: dict[str, str]) -> Entrant:
-    """The entrant of that name: one of the commands, else a built-in bot."""
-    if name in commands:
-        return Entrant(name, tuple(shlex.split(commands[name])), seeded=False)
-    if name in BOTS:
-        return Entrant(name, (*BUILT_IN, name), seeded=True)
-    raise UnknownEntrant(f"no bot {name!r}; there are: {', '.join(BOTS)}, and whatever --bot NAME=CMD adds")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatAssignment:
-    """The seat of a process. Its name is unique: the process signs in under it with the token."""
-
-    port: int
-    table: str
-    seat: Seat
-    name: str
-    token: str = field(repr=False)
-    seed: int
-
-    def arguments(self, who: Entrant) -> list[str]:
-        """The whole command line."""
-        where = self._placeholders()
-        if named_in(" ".join(who.command)):
-            return where.fill(who.command)
-        options = ["--host", where.address, "--table", where.table, "--seat", where.seat, "--name", where.name]
-        seed = ["--seed", str(self.seed)] if who.seeded else []
-        return [*who.command, *options, *seed]
-
-    def _placeholders(self) -> Placeholders:
-        return Placeholders(
-            host=HOST,
-            port=str(self.port),
-            address=f"coinche+tcp://{HOST}:{self.port}",
-            table=self.table,
-            seat=self.seat,
-            name=self.name,
-            token=self.token,
+@cache
+def bot_factory(spec: str) -> BotFactory:
+    """The function that makes a bot from a seed; UnknownEntrant lists the bots or options that there are."""
+    if spec.startswith(PYTHON_PREFIX):
+        return _python_class(spec)
+    name, _, options = spec.partition(":")
+    if name not in BOTS:
+        raise UnknownEntrant(
+            f"no bot {name!r}; there are: {', '.join(BOTS)}, py:MODULE:CLASS, and whatever --bot NAME=CMD adds"
         )
-
-    def environment(self) -> dict[str, str]:
-        """Our own and the token, which no list of processes shows there; `{token}` in a command is shown."""
-        return {**os.environ, TOKEN_VARIABLE: self.token}
+    changes = dict(option.partition("=")[::2] for option in options.split(",") if option)
+    return _with_options(name, changes) if changes else BOTS[name]
 
 
-class Seated:
-    """A process that plays a seat."""
-
-    def __init__(self, who: Entrant, process: trio.Process, stderr: IO[bytes]) -> None:
-        self.who = who
-        self.process = process
-        self._stderr = stderr
-        self.last_words = ""
-        self._ended_by_us = False
-
-    def words(self) -> str:
-        """The end of what the process has written to its standard error so far."""
-        self._stderr.seek(0)
-        return self._stderr.read().decode(errors="replace")[-STDERR_KEPT:].strip()
-
-    @property
-    def failed(self) -> bool:
-        """True if it has ended by itself, with an error."""
-        return self.process.returncode not in (None, 0) and not self._ended_by_us
-
-    async def end(self) -> None:
-        """End the process, if it has not ended by itself, and keep its last words."""
-        with trio.CancelScope(shield=True):
-            for end in (self.process.terminate, self.process.kill):
-                if self.process.returncode is None:
-                    self._ended_by_us = True
-                    end()
-                    with trio.move_on_after(FAREWELL):
-                        await self.process.wait()
-        self.last_words = self.words()
+def _python_class(spec: str) -> BotFactory:
+    module, _, name = spec.removeprefix(PYTHON_PREFIX).partition(":")
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        found = getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError, ValueError) as wrong:
+        raise UnknownEntrant(f"cannot take {spec!r}, which should be {PYTHON_PREFIX}MODULE:CLASS: {wrong}") from None
+    if not (isinstance(found, type) and issubclass(found, Bot)):
+        raise UnknownEntrant(f"{name} of {module} is no subclass of coinche.bot.Bot")
+    return found
 
 
-class EntrantNotStarted(Exception):
-    """The command of an entrant cannot be run."""
+def _with_options(name: str, changes: Mapping[str, str]) -> BotFactory:
+    usual = getattr(BOTS[name](0), "settings", None)
+    known = {each.name: getattr(usual, each.name) for each in fields(usual)} if usual is not None else {}
+    unknown = sorted(changes.keys() - known.keys())
+    if usual is None or unknown:
+        raise UnknownEntrant(f"{name} has no option {unknown[0]!r}; it has: {', '.join(known) or 'none'}")
+    settings = replace(usual, **{option: _value(text, known[option]) for option, text in changes.items()})
+
+    def made(seed: int) -> Bot:
+        bot = BOTS[name](seed)
+        bot.settings = settings  # type: ignore[attr-defined]
+        return bot
+
+    return made
 
 
-@asynccontextmanager
-async def seated(who: Entrant, place: SeatAssignment) -> AsyncIterator[Seated]:
-    """The process, ended at the latest when the block is left. It does not get our Ctrl-C: we end it."""
-    with tempfile.TemporaryFile() as stderr:
-        try:
-            process = await trio.lowlevel.open_process(
-                place.arguments(who),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=stderr,
-                env=place.environment(),
-                start_new_session=os.name == "posix",
-            )
-        except OSError as wrong:
-            raise EntrantNotStarted(f"{who.name}: cannot start {who.command[0]!r}: {wrong.strerror}") from wrong
-        sitting = Seated(who, process, stderr)
-        try:
-            yield sitting
-        finally:
-            await sitting.end()
+def _value(text: str, like: object) -> object:
+    """The text as a value of the type of `like`."""
+    if isinstance(like, bool):
+        if text not in _TRUTH:
+            raise UnknownEntrant(f"{text!r} is neither yes nor no")
+        return _TRUTH[text]
+    try:
+        return type(like)(text)  # type: ignore[call-arg]
+    except (TypeError, ValueError):
+        raise UnknownEntrant(f"{text!r} is no value like {like!r}") from None

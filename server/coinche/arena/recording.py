@@ -1,4 +1,4 @@
-"""Recording of the two tables of a duel, board by board, from the events that the server gives its own code."""
+"""Recording of what is played: deal by deal from the engine's events, and table by table from a server's journal."""
 
 from __future__ import annotations
 
@@ -7,30 +7,84 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import trio
+from msgspec import UNSET
 from trio.lowlevel import ParkingLot
 
-from coinche.engine.events import ContractSettled, DealScored, Event, MatchEnded, MatchStarted
-from coinche.engine.seats import ZERO, Seat
+from coinche.engine.cards import Card
+from coinche.engine.events import ContractSettled, DealScored, DealStarted, Event, MatchEnded, MatchStarted, ThrownIn
+from coinche.engine.seats import ZERO, Points, Seat
 from coinche.protocol.messages import Forfeited, SeatChanged, TableEvent
-from coinche.server.match.entries import ActionTaken, Entry, StrikeCounted
+from coinche.records.contest_file import Fault, FaultKind, PlayedContract, PlayedDeal, PlayedTable, TableTimings
+from coinche.server.match.entries import ActionTaken, Entry, PackLaid, StrikeCounted
 from coinche.server.match.replay import MatchReplay
 from coinche.server.storage.store import MemoryStore
 
-from .boards import PlayedBoard, TimedDecision
-from .results import DuelResult
+from .contest import Sitting
+
+STALLED_AFTER = 16
+"""Decisions in a row that a process may let run out of time before it is ended: those of two boards."""
+
+
+@dataclass(slots=True)
+class DealRecorder:
+    """The deals of one board, from their packs, actions and events."""
+
+    deals: list[PlayedDeal] = field(default_factory=list)
+    _dealer: Seat = Seat.NORTH
+    _pack: tuple[Card, ...] = ()
+    _actions: list[tuple[Seat, str]] = field(default_factory=list)
+    _contract: ContractSettled | None = None
+
+    @property
+    def scores(self) -> Points:
+        """The points of the board: of its deal, or of all deals of the match."""
+        return sum((deal.scores for deal in self.deals), ZERO)
+
+    def dealt(self, pack: tuple[Card, ...]) -> None:
+        """A deal begins with that pack."""
+        self._pack, self._actions, self._contract = pack, [], None
+
+    def acted(self, seat: Seat, action: str) -> None:
+        """A seat has acted."""
+        self._actions.append((seat, action))
+
+    def hear(self, event: Event | TableEvent) -> None:
+        """Note what the contract is, and that a deal is over."""
+        match event:
+            case DealStarted(dealer=dealer):
+                self._dealer = dealer
+            case ContractSettled():
+                self._contract = event
+            case DealScored(scores=scores, made=made):
+                self._over(scores, made=made)
+            case ThrownIn():
+                self._over(ZERO, made=False)
+
+    def _over(self, scores: Points, *, made: bool) -> None:
+        settled = self._contract
+        contract = None
+        if settled is not None:
+            contract = PlayedContract(
+                bid=settled.bid, bidder=settled.bidder, multiplier=settled.multiplier, made=made
+            )
+        self.deals.append(
+            PlayedDeal(
+                dealer=self._dealer, pack=self._pack, actions=tuple(self._actions), contract=contract, scores=scores
+            )
+        )
 
 
 class BoardBarrier:
-    """A barrier for the tables of a contest: each board begins once the one before is over at every table."""
+    """A barrier for the tables of a batch: each board begins once the one before is over at every table."""
 
     def __init__(self, tables: int) -> None:
         self._tables = tables
         self._over: Counter[int] = Counter()
         self._waiting = ParkingLot()
 
-    def finished(self, board: int) -> None:
+    def finished(self, number: int) -> None:
         """A board is over at one more table."""
-        self._over[board] += 1
+        self._over[number] += 1
         self._waiting.unpark_all()
 
     def closed(self) -> None:
@@ -38,106 +92,142 @@ class BoardBarrier:
         self._tables -= 1
         self._waiting.unpark_all()
 
-    async def begins(self, board: int) -> None:
+    async def begins(self, number: int) -> None:
         """Wait until the board before is over at every table."""
-        while not self.may_begin(board):
+        while not self.may_begin(number):
             await self._waiting.park()
 
-    def may_begin(self, board: int) -> bool:
+    def may_begin(self, number: int) -> bool:
         """Return whether the board before is over at every table."""
-        return board <= 1 or self._over[board - 1] >= self._tables
+        return number <= 1 or self._over[number - 1] >= self._tables
 
 
-@dataclass(slots=True)
-class BoardRecorder:
-    """Follows one table and hands every board that is over to the result.
+@dataclass(slots=True, kw_only=True)
+class TableRecorder:
+    """Follows one table of a server, and keeps every board that is over.
 
-    `begun` is set when the play begins, `over` when the table closes.
+    `begun` is set when the play begins, `over` when the table closes. Boards of a table are numbered from 1 there.
     """
 
-    table: int
+    sitting: Sitting
     now: Callable[[], float]
+    """The time in seconds."""
     barrier: BoardBarrier
-    result: DuelResult
+    board_over: Callable[[], None]
+    """Called whenever a board is over."""
+    stalled: Callable[[TableRecorder, Seat], None]
+    """Called when a seat has let too many decisions in a row run out of time."""
     begun: trio.Event = field(default_factory=trio.Event)
     over: trio.Event = field(default_factory=trio.Event)
-    done: int = 0
-    """The last board that is over."""
-    _board: int = 0
+    tables: list[PlayedTable] = field(default_factory=list)
+    timings: list[TableTimings] = field(default_factory=list)
+    _failed: dict[Seat, Fault] = field(default_factory=dict)
+    """The processes that cannot play any more: from then on a fault of each board."""
+    _last_words: dict[Seat, str] = field(default_factory=dict)
+    _seated: dict[Seat, trio.Event] = field(default_factory=lambda: {seat: trio.Event() for seat in Seat})
+    _in_a_row: Counter[Seat] = field(default_factory=Counter)
+    """The decisions in a row that ran out of time."""
     _since: float = 0.0
-    _decisions: list[TimedDecision] = field(default_factory=list)
-    _illegal: list[StrikeCounted] = field(default_factory=list)
-    _forfeits: list[Seat] = field(default_factory=list)
-    _contract: ContractSettled | None = None
-    _score: DealScored | None = None
+    _deals: DealRecorder = field(default_factory=DealRecorder)
+    _ms: list[float] = field(default_factory=list)
+    _faults: Counter[tuple[FaultKind, Seat, str]] = field(default_factory=Counter)
     _absent: set[Seat] = field(default_factory=set)
     _replay: MatchReplay = field(default_factory=MatchReplay)
+
+    @property
+    def done(self) -> int:
+        """The number of boards that are over."""
+        return len(self.tables)
+
+    def is_taken(self, seat: Seat) -> bool:
+        """Return whether somebody has sat down there."""
+        return self._seated[seat].is_set()
+
+    async def taken(self, seat: Seat) -> None:
+        """Wait until somebody sits down there."""
+        await self._seated[seat].wait()
+
+    def fail(self, seat: Seat, kind: FaultKind, detail: str, last_words: str = "") -> None:
+        """The process of that seat plays no more; only the first reason counts."""
+        self._failed.setdefault(seat, Fault(kind=kind, seat=seat, detail=detail))
+        self._last_words.setdefault(seat, last_words)
+
+    def take(self, entry: Entry) -> None:
+        """Note an entry of the table, and the events that come of it."""
+        match entry:
+            case PackLaid(pack=pack):
+                self._deals.dealt(pack)
+            case ActionTaken():
+                self._acted(entry)
+            case StrikeCounted():
+                self._faults[FaultKind.ILLEGAL, entry.seat, f"{entry.action} ({entry.reason})"] += 1
+        for event in self._replay.take(entry):
+            self.hear(event)
 
     def hear(self, event: Event | TableEvent) -> None:
         """Note an event of the table."""
         self._since = self.now()
         match event:
-            case MatchStarted(match=board):
+            case MatchStarted():
                 self.begun.set()
-                self._board, self._decisions = board, []
-                self._illegal, self._forfeits = [], []
-                self._contract, self._score = None, None
-            case ContractSettled() as contract:
-                self._contract = contract
-            case DealScored() as score:
-                self._score = score
+                self._deals, self._ms = DealRecorder(), []
+                self._faults.clear()
             case SeatChanged(seat=seat, connected=connected):
                 (self._absent.discard if connected else self._absent.add)(seat)
+                if connected:
+                    self._seated[seat].set()
             case Forfeited(seat=seat):
-                self._forfeits.append(seat)
+                self._faults[FaultKind.FORFEIT, seat, ""] += 1
             case MatchEnded():
-                self.done = self._board
-                self.barrier.finished(self._board)
-                self.result.finished(self._played())
+                self._finish()
+            case _:
+                self._deals.hear(event)
 
-    def take(self, entry: Entry) -> None:
-        """Note an entry of the table, and the events that come of it."""
-        match entry:
-            case ActionTaken():
-                self.acted(entry)
-            case StrikeCounted():
-                self._illegal.append(entry)
-        for event in self._replay.take(entry):
-            self.hear(event)
+    def _acted(self, taken: ActionTaken) -> None:
+        self._deals.acted(taken.seat, taken.action)
+        self._ms.append(round((self.now() - self._since) * 1000, 3))
+        if taken.seat in self._absent:
+            self._faults[FaultKind.ABSENT, taken.seat, ""] += 1
+        elif taken.timed_out:
+            self._faults[FaultKind.TIMED_OUT, taken.seat, ""] += 1
+            self._in_a_row[taken.seat] += 1
+            if self._in_a_row[taken.seat] == STALLED_AFTER:
+                self.stalled(self, taken.seat)
+        else:
+            self._in_a_row[taken.seat] = 0
 
-    def acted(self, taken: ActionTaken) -> None:
-        """Note an action that the table has accepted, or played by default."""
-        self._decisions.append(
-            TimedDecision(
-                seat=taken.seat,
-                action=taken.action,
-                seconds=self.now() - self._since,
-                timed_out=taken.timed_out,
-                absent=taken.seat in self._absent,
+    def _finish(self) -> None:
+        ns, ew, numbers = self.sitting
+        board = numbers[self.done]
+        faults = [
+            Fault(kind=kind, seat=seat, times=times, detail=detail)
+            for (kind, seat, detail), times in self._faults.items()
+        ]
+        deals, words = self._deals, dict(self._last_words) or UNSET
+        self._last_words.clear()
+        self.tables.append(
+            PlayedTable(
+                board=board,
+                ns=ns,
+                ew=ew,
+                scores=deals.scores,
+                deals=tuple(deals.deals),
+                faults=(*self._failed.values(), *faults),
             )
         )
-
-    def _played(self) -> PlayedBoard:
-        return PlayedBoard(
-            board=self._board,
-            table=self.table,
-            decisions=tuple(self._decisions),
-            contract=self._contract,
-            made=self._score is not None and self._score.made,
-            scores=self._score.scores if self._score is not None else ZERO,
-            illegal=tuple(self._illegal),
-            forfeits=tuple(self._forfeits),
-        )
+        self.timings.append(TableTimings(board=board, ns=ns, ew=ew, ms=tuple(self._ms), last_words=words))
+        self.barrier.finished(self.done)
+        self.board_over()
 
 
 @dataclass
 class ArenaStore(MemoryStore):
-    """The store of a contest's server: every action goes to the recorder of its table, and nothing is kept.
+    """The store of a contest's server: every entry goes to the recorder of its table, and nothing is kept.
 
     Other tables do not concern it.
     """
 
-    recorders: Mapping[str, BoardRecorder]
+    recorders: Mapping[str, TableRecorder]
     barrier: BoardBarrier
 
     def __post_init__(self) -> None:

@@ -9,7 +9,15 @@ from coinche.engine.cards import Card
 from coinche.engine.fair import GivenShare, Shares, ShuffleContext, ShuffleProof
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import DealCommitted, Pledge, PracticePosition, Share, ShareStage, ShareWanted
+from coinche.protocol.messages import (
+    DealCommitted,
+    Pledge,
+    PositionAction,
+    PracticePosition,
+    Share,
+    ShareStage,
+    ShareWanted,
+)
 from coinche.server.time_and_entropy import Entropy
 
 from .entries import DealSealed, PledgeTaken, ShareTaken
@@ -132,6 +140,9 @@ class PackSource(Protocol):
     def pack(self, match: int, deal: int) -> tuple[Card, ...] | None:
         """The pack of that deal, top card first; None where players shuffle it."""
 
+    def opening(self, match: int, deal: int) -> tuple[PositionAction, ...]:
+        """The actions with which that deal begins, before anybody is asked."""
+
 
 class RandomPacks:
     """A source that draws first dealers by lot, and leaves every pack to the players."""
@@ -145,19 +156,26 @@ class RandomPacks:
     def pack(self, match: int, deal: int) -> tuple[Card, ...] | None:
         return None
 
+    def opening(self, match: int, deal: int) -> tuple[PositionAction, ...]:
+        return ()
+
 
 class PackOfPosition:
-    """A source that deals the pack of a position, in each match."""
+    """A source that deals the pack of a position, in each match, and plays up to it."""
 
     def __init__(self, position: PracticePosition) -> None:
         self._dealer = position.dealer
         self._pack = tuple(map(Card, position.pack))
+        self._actions = position.actions
 
     def first_dealer(self, match: int) -> Seat:
         return self._dealer
 
     def pack(self, match: int, deal: int) -> tuple[Card, ...] | None:
         return self._pack
+
+    def opening(self, match: int, deal: int) -> tuple[PositionAction, ...]:
+        return self._actions
 
 
 def packs_for(options: TableOptions, entropy: Entropy) -> PackSource:

@@ -160,13 +160,14 @@ class MatchFlow:
         return self.next(now)
 
     def deal(self, pack: tuple[Card, ...]) -> None:
-        """Deal that pack to those who sit there, and play up to the position where there is one."""
+        """Deal that pack to those who sit there, and take the actions that are given with it."""
         self._members.begin_deal()
         self._members.unasked.clear()  # nothing is asked of anybody yet
         self._log.keep(PackLaid(self._server.time.unix_ms(), pack))
-        if self._options.position is not None:
-            for action in self._options.position.actions:
-                self._log.keep(self._turns.given(action))
+        state = self._log.replay.state
+        assert state is not None, "a deal belongs to a match"
+        for action in self._packs.opening(state.match, state.deal):
+            self._log.keep(self._turns.given(action))
 
     def acted(self, taken: ActionTaken, now: float) -> Waiting:
         """Tell what comes of an action, and let people look at a trick that is over."""

@@ -1,0 +1,73 @@
+"""Limits on the process of an entrant: this file runs in the new process, before the entrant's command takes its place.
+
+    python -I -S confine.py '{"memory_mb": 2048, "cpu_s": 3600, "open_files": 256}' COMMAND ...
+
+It sets the limits, has the process end with its parent where the system can do that, and runs the command. With `port`
+and `pass_to` it first listens on that port of 127.0.0.1 and passes the listening socket to the file descriptor: inside
+a network namespace of its own, a process then reaches the server there, and nothing else anywhere. It imports nothing
+of this project, for it runs where the project may not be found.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import socket
+import sys
+
+PR_SET_PDEATHSIG = 1
+SIGKILL = 9
+NOT_STARTED = 127
+"""The exit status where the command cannot be run, as a shell has it."""
+
+
+def main() -> None:
+    """Set the limits and become the command."""
+    options, command = json.loads(sys.argv[1]), sys.argv[2:]
+    if "port" in options:
+        _pass_listener(options["port"], options["pass_to"])
+    _die_with_parent()
+    _limit(options)
+    try:
+        os.execvp(command[0], command)
+    except OSError as wrong:
+        sys.stderr.write(f"cannot start {command[0]!r}: {wrong.strerror}\n")
+        sys.exit(NOT_STARTED)
+
+
+def _pass_listener(port: int, descriptor: int) -> None:
+    with socket.socket(fileno=descriptor) as receiver, socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", port))
+        listener.listen()
+        socket.send_fds(receiver, [b"listening"], [listener.fileno()])
+
+
+def _die_with_parent() -> None:
+    if sys.platform == "linux":
+        with contextlib.suppress(ImportError, OSError, AttributeError):
+            import ctypes
+
+            ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, SIGKILL)
+
+
+def _limit(options: dict[str, int]) -> None:
+    import resource
+
+    megabytes = options["memory_mb"] << 20
+    memory = resource.RLIMIT_DATA if sys.platform == "linux" else resource.RLIMIT_AS
+    for kind, most in (
+        (memory, megabytes),
+        (resource.RLIMIT_CPU, options["cpu_s"]),
+        (resource.RLIMIT_NOFILE, options["open_files"]),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        _, hard = resource.getrlimit(kind)
+        allowed = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(kind, (allowed, allowed))
+
+
+if __name__ == "__main__":
+    main()

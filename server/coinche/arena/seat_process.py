@@ -1,0 +1,221 @@
+"""The process that plays one seat: started within limits, in a sandbox where there is one, and ended at the latest with
+its batch.
+
+In the sandbox (bubblewrap) a process has a network of its own, in which it finds the server and nobody else, an empty
+home, empty folders for temporary files, and everything else read-only: it can pass nothing to its partner.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import IO
+
+import trio
+
+from coinche.engine.seats import Seat
+from coinche.protocol.bot_command import Placeholders, named_in
+from coinche.server.bot_process import TOKEN_VARIABLE
+
+from . import confine
+from .contest import ProcessLimits
+from .entrants import Entrant
+
+HOST = "127.0.0.1"
+PYTHON_BOT = (sys.executable, "-P", "-m", "coinche.arena.python_bot")
+FAREWELL = 5.0
+"""Seconds that a process has to end by itself once its table is closed."""
+LAST_WORDS = 800
+"""Characters that are kept of what a failed process wrote to its standard error."""
+_KEPT_VARIABLES = ("PATH", "LANG", "LC_", "TZ", "HOME", "VIRTUAL_ENV", "JAVA_HOME", "NODE_", "PYTHON", "LD_LIBRARY_PATH")
+"""The beginnings of the names of environment variables that a process in the sandbox has."""
+_PRIVATE_FOLDERS = ("/tmp", "/var/tmp", "/run", "/dev/shm")  # noqa: S108 - they are covered, not used
+
+
+class EntrantNotStarted(Exception):
+    """The command of an entrant cannot be run."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatAssignment:
+    """The seat of a process. Its name is unique: the process signs in under it with the token."""
+
+    port: int
+    table: str
+    seat: Seat
+    name: str
+    token: str = field(repr=False)
+    seed: int
+
+    def arguments(self, entrant: Entrant) -> list[str]:
+        """The command line. A command with placeholders is told its place by them, any other by options."""
+        where = Placeholders(
+            host=HOST,
+            port=str(self.port),
+            address=f"coinche+tcp://{HOST}:{self.port}",
+            table=self.table,
+            seat=self.seat,
+            name=self.name,
+            token=self.token,
+        )
+        options = ["--host", where.address, "--table", where.table, "--seat", where.seat, "--name", where.name]
+        if not entrant.is_program:
+            return [*PYTHON_BOT, entrant.spec, *options, "--seed", str(self.seed)]
+        words = shlex.split(entrant.spec)
+        return where.fill(words) if named_in(entrant.spec) else [*words, *options]
+
+
+@cache
+def has_sandbox() -> bool:
+    """Return whether bubblewrap is installed and may be used."""
+    if shutil.which("bwrap") is None:
+        return False
+    probe = subprocess.run(
+        [*_sandboxed((), ()), "true"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False
+    )
+    return probe.returncode == 0
+
+
+def _sandboxed(shown: Iterable[Path], hidden: Iterable[Path]) -> list[str]:
+    """The command of the sandbox; `shown` stays readable although it is at home, `hidden` files look empty."""
+    command = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--ro-bind", "/", "/"]
+    command += ["--dev", "/dev", "--proc", "/proc"]
+    for folder in (*_PRIVATE_FOLDERS, str(Path.home())):
+        command += ["--tmpfs", folder] if Path(folder).is_dir() else []
+    for path in dict.fromkeys(shown):
+        command += ["--ro-bind", str(path), str(path)]
+    for path in hidden:
+        command += ["--ro-bind", "/dev/null", str(path)]
+    return [*command, "--"]
+
+
+def _shown(words: Iterable[str]) -> tuple[Path, ...]:
+    """What a process needs to see: Python, the current folder, the files that its command names."""
+    named = (Path(word).parent for word in words if os.path.isabs(word) and Path(word).exists())
+    return (Path(sys.base_prefix), Path(sys.prefix), Path(confine.__file__).parents[2], *named, Path.cwd())
+
+
+class SeatProcess:
+    """A process that plays a seat."""
+
+    def __init__(self, process: subprocess.Popen[bytes], stderr: IO[bytes]) -> None:
+        self._process = process
+        self.listener: trio.SocketListener | None = None
+        """The socket on which the process expects the server, in a sandbox."""
+        self._stderr = stderr
+
+    @property
+    def running(self) -> bool:
+        """True until the process has ended."""
+        return self._process.poll() is None
+
+    async def wait(self) -> None:
+        """Wait until the process has ended."""
+        await trio.to_thread.run_sync(self._process.wait, abandon_on_cancel=True)
+
+    def kill(self) -> None:
+        """End the process at once."""
+        self._process.kill()
+
+    def last_words(self) -> str:
+        """The end of what the process has written to its standard error so far."""
+        self._stderr.seek(0, os.SEEK_END)
+        self._stderr.seek(max(0, self._stderr.tell() - 4 * LAST_WORDS))
+        return self._stderr.read().decode(errors="replace")[-LAST_WORDS:].strip()
+
+    def end_in_words(self) -> str:
+        """How the process ended: `exit 1`, `SIGKILL`."""
+        code = self._process.poll()
+        assert code is not None, "the process has ended"
+        if code < 0 or code > 128:
+            with suppress(ValueError):
+                return signal.Signals(-code if code < 0 else code - 128).name
+        return f"exit {code}"
+
+    async def end(self) -> None:
+        """End the process, if it has not ended by itself."""
+        with trio.CancelScope(shield=True):
+            for end in (self._process.terminate, self._process.kill):
+                if self.running:
+                    end()
+                    with trio.move_on_after(FAREWELL):
+                        await self.wait()
+
+
+@asynccontextmanager
+async def seat_process(
+    entrant: Entrant,
+    place: SeatAssignment,
+    limits: ProcessLimits,
+    *,
+    sandbox: bool,
+    hidden: Iterable[Path] = (),
+) -> AsyncIterator[SeatProcess]:
+    """The process, ended at the latest when the block is left. It does not get our Ctrl-C: we end it."""
+    words = place.arguments(entrant)
+    ours, theirs = socket.socketpair() if sandbox else (None, None)
+    with tempfile.TemporaryFile() as stderr:
+        try:
+            # In this thread, for the process is to end with the thread that has started it.
+            process = subprocess.Popen(
+                _command(words, limits, place.port, theirs, hidden),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=stderr,
+                env=_environment(place.token, sandbox=sandbox),
+                start_new_session=os.name == "posix",
+                pass_fds=() if theirs is None else (theirs.fileno(),),
+            )
+        except OSError as wrong:
+            raise EntrantNotStarted(f"{entrant.name}: cannot start {words[0]!r}: {wrong.strerror}") from wrong
+        running = SeatProcess(process, stderr)
+        try:
+            if ours is not None and theirs is not None:
+                theirs.close()
+                running.listener = await _listener_from(ours)
+            yield running
+        finally:
+            await running.end()
+            if running.listener is not None:
+                running.listener.socket.close()
+
+
+def _command(
+    words: list[str], limits: ProcessLimits, port: int, receiver: socket.socket | None, hidden: Iterable[Path]
+) -> list[str]:
+    if os.name != "posix":
+        return words
+    options = asdict(limits) | ({} if receiver is None else {"port": port, "pass_to": receiver.fileno()})
+    confined = [sys.executable, "-I", "-S", confine.__file__, json.dumps(options), *words]
+    return confined if receiver is None else [*_sandboxed(_shown(words), hidden), *confined]
+
+
+def _environment(token: str, *, sandbox: bool) -> dict[str, str]:
+    """Our own variables and the token, which no list of processes shows there; `{token}` in a command is shown."""
+    kept = {
+        name: value for name, value in os.environ.items() if not sandbox or name.startswith(_KEPT_VARIABLES)
+    }
+    return {**kept, TOKEN_VARIABLE: token}
+
+
+async def _listener_from(ours: socket.socket) -> trio.SocketListener | None:
+    """The listening socket that the new process passes on; None where it ended before."""
+    with ours:
+        ours.setblocking(False)
+        await trio.lowlevel.wait_readable(ours)
+        _, descriptors, _, _ = socket.recv_fds(ours, 16, 1)
+    if not descriptors:
+        return None
+    return trio.SocketListener(trio.socket.from_stdlib_socket(socket.socket(fileno=descriptors[0])))

@@ -1,0 +1,227 @@
+"""A batch played through a server: one process for each seat, every table on a private server over loopback.
+
+The server lets in nobody but these processes, each with a token to its own seat; nobody can watch. The tables play a
+board at the same time, so nothing that a process learns at one table can be of use at another. A process that ends,
+stalls or plays what it may not costs its own side points: the default is played for it, and the fault is counted.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import trio
+
+from coinche.connection.address import Address
+from coinche.connection.credentials import TokenCredentials
+from coinche.connection.session import open_session
+from coinche.engine.cards import Card
+from coinche.engine.seats import Seat, Team
+from coinche.protocol import auth
+from coinche.protocol.messages import VERSION, Clock, Hello, Join, Joined, PositionAction
+from coinche.records.contest_file import FaultKind
+from coinche.server.app import Server
+from coinche.server.match.table_options import TableOptions
+from coinche.server.sessions.name_register import Register
+from coinche.server.transport.sockets import Acceptor
+
+from . import boards
+from .contest import BatchResult, Contest, Sitting
+from .recording import ArenaStore, BoardBarrier, TableRecorder
+from .seat_process import FAREWELL, HOST, EntrantNotStarted, SeatAssignment, SeatProcess, seat_process
+
+SIT_DOWN = 60.0
+"""Seconds that the processes have to start and sit down."""
+
+
+@dataclass(slots=True, kw_only=True)
+class _PlayedTable:
+    """One table of a batch while it is played."""
+
+    number: int
+    sitting: Sitting
+    recorder: TableRecorder
+    id: str = ""
+
+    def entrant(self, seat: Seat) -> str:
+        """The name of the entrant at that seat."""
+        return self.sitting.ns if seat.team is Team.NORTH_SOUTH else self.sitting.ew
+
+    def name(self, seat: Seat) -> str:
+        """The name under which the process of that seat signs in."""
+        return f"{self.entrant(seat)[:20]} {seat}{self.number}"
+
+
+class _Packs:
+    """The packs of a table, and its auctions where they are given: each board is a match of its own."""
+
+    def __init__(self, contest: Contest, numbers: Sequence[int]) -> None:
+        self._contest = contest
+        self._numbers = numbers
+
+    def first_dealer(self, match: int) -> Seat:
+        return boards.dealer(self._numbers[match - 1])
+
+    def pack(self, match: int, deal: int) -> tuple[Card, ...]:
+        return boards.pack(self._contest.header.seed, self._numbers[match - 1], deal)
+
+    def opening(self, match: int, deal: int) -> tuple[PositionAction, ...]:
+        given = self._contest.auction(self._numbers[match - 1])
+        return tuple(PositionAction(seat=Seat(seat), action=action) for seat, action in given)
+
+
+class _Batch:
+    """The server, the tables and the processes of one batch."""
+
+    def __init__(
+        self, contest: Contest, sittings: Sequence[Sitting], hidden: Sequence[Path], board_over: Callable[[], None]
+    ) -> None:
+        self._contest = contest
+        self._sittings = sittings
+        self._hidden = hidden
+        self._board_over = board_over
+        self._register = Register(closed=True)
+        self._barrier = BoardBarrier(len(sittings))
+        self._recorders: dict[str, TableRecorder] = {}
+        store = ArenaStore(self._recorders, self._barrier)
+        self._server = Server(store=store, say=lambda line: None, provider=None, register=self._register, web=None)
+        self._tables: list[_PlayedTable] = []
+        self._processes: dict[tuple[str, Seat], SeatProcess] = {}
+
+    def _open_tables(self) -> None:
+        for number, sitting in enumerate(self._sittings, 1):
+            recorder = TableRecorder(
+                sitting=sitting,
+                now=trio.current_time,
+                barrier=self._barrier,
+                board_over=self._board_over,
+                stalled=self._stall,
+            )
+            table = _PlayedTable(number=number, sitting=sitting, recorder=recorder)
+            opened = self._server.lobby.tables.open(self._options(table), _Packs(self._contest, sitting.boards))
+            table.id = opened.id
+            self._recorders[opened.id] = recorder
+            self._tables.append(table)
+
+    def _options(self, table: _PlayedTable) -> TableOptions:
+        header = self._contest.header
+        move, _, bank = header.clock.partition("+")
+        return TableOptions(
+            name=f"table {table.number}",
+            preset=header.preset,
+            rules=header.rules,
+            matches=len(table.sitting.boards),
+            board=not header.plays_matches,
+            clock=Clock(move_ms=int(move), bank_ms=int(bank)),
+            strict=True,
+            absence_ms=0,
+            places={seat: table.name(seat) for seat in Seat},
+        )
+
+    async def play(self) -> BatchResult:
+        """Play all boards of the batch."""
+        async with trio.open_nursery() as nursery, AsyncExitStack() as stack:
+            port: int = await nursery.start(self._server.run, HOST, 0)
+            self._open_tables()
+            async with trio.open_nursery() as seating:
+                for table in self._tables:
+                    for seat in Seat:
+                        seating.start_soon(self._seat, table, seat, port, stack, nursery)
+            for table in self._tables:
+                await table.recorder.over.wait()
+            with trio.move_on_after(FAREWELL):
+                for process in self._processes.values():
+                    await process.wait()
+            nursery.cancel_scope.cancel()
+        tables = [table.recorder for table in self._tables]
+        return BatchResult(
+            tables=tuple(played for recorder in tables for played in recorder.tables),
+            timings=tuple(timings for recorder in tables for timings in recorder.timings),
+        )
+
+    async def _seat(
+        self, table: _PlayedTable, seat: Seat, port: int, stack: AsyncExitStack, nursery: trio.Nursery
+    ) -> None:
+        """Start the process of a seat and watch over it; return once somebody sits there."""
+        header, name = self._contest.header, table.entrant(seat)
+        place = SeatAssignment(
+            port=port,
+            table=table.id,
+            seat=seat,
+            name=table.name(seat),
+            token=auth.new_secret(secrets.token_bytes(auth.SECRET_BYTES)),
+            seed=boards.bot_seed(header.seed, table.sitting.boards[0], name, seat),
+        )
+        self._register.add_token(place.name, auth.key(place.token), provider=False)
+        try:
+            process = await stack.enter_async_context(
+                seat_process(
+                    self._contest.entrants[name],
+                    place,
+                    self._contest.limits,
+                    sandbox=header.sandbox,
+                    hidden=self._hidden,
+                )
+            )
+        except EntrantNotStarted as wrong:
+            table.recorder.fail(seat, FaultKind.NOT_SEATED, str(wrong))
+            await self._sit_for(place)
+            return
+        self._processes[table.id, seat] = process
+        if process.listener is not None:
+            nursery.start_soon(Acceptor(process.listener, self._server.say).run, self._server.connections.serve, nursery)
+        nursery.start_soon(self._watch, table, seat, process)
+        with trio.move_on_after(SIT_DOWN):
+            await self._seated(table, seat, process)
+        if not table.recorder.is_taken(seat):
+            table.recorder.fail(seat, FaultKind.NOT_SEATED, "", process.last_words())
+            await process.end()
+            await self._sit_for(place)
+
+    async def _seated(self, table: _PlayedTable, seat: Seat, process: SeatProcess) -> None:
+        """Wait until the seat is taken, or its process has ended."""
+        async with trio.open_nursery() as nursery:
+
+            async def until_taken() -> None:
+                await table.recorder.taken(seat)
+                nursery.cancel_scope.cancel()
+
+            nursery.start_soon(until_taken)
+            await process.wait()
+            nursery.cancel_scope.cancel()
+
+    async def _sit_for(self, place: SeatAssignment) -> None:
+        """Take the seat of a process that does not come, and leave it at once: the default is played there."""
+        hello = Hello(versions=(VERSION, VERSION), name=place.name, software="coinche-arena", program=True)
+        address = Address(host=HOST, port=place.port, tls=False)
+        async with open_session(address, hello, TokenCredentials(place.token)) as session:
+            await session.send(Join(table=place.table, seat=place.seat))
+            async for message in session:
+                if isinstance(message, Joined):
+                    return
+
+    async def _watch(self, table: _PlayedTable, seat: Seat, process: SeatProcess) -> None:
+        await process.wait()
+        if not table.recorder.over.is_set() and table.recorder.is_taken(seat):
+            table.recorder.fail(seat, FaultKind.ENDED, process.end_in_words(), process.last_words())
+
+    def _stall(self, recorder: TableRecorder, seat: Seat) -> None:
+        """End a process that has let so many decisions in a row run out of time."""
+        table = next(table for table in self._tables if table.recorder is recorder)
+        process = self._processes.get((table.id, seat))
+        if process is not None and process.running:
+            recorder.fail(seat, FaultKind.STALLED, "", process.last_words())
+            process.kill()
+
+
+async def play_batch(
+    contest: Contest,
+    sittings: Sequence[Sitting],
+    hidden: Sequence[Path] = (),
+    board_over: Callable[[], None] = lambda: None,
+) -> BatchResult:
+    """Play the sittings of a batch at the same time, a table each; the processes cannot see the `hidden` files."""
+    return await _Batch(contest, sittings, hidden, board_over).play()
