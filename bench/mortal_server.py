@@ -27,6 +27,7 @@ from coinche.server.archive.archive import Archive
 from coinche.server.archive.record import kept_record_key
 from coinche.server.log import LogEntry
 from coinche.server.match import packs as sources
+from coinche.server.match.packs import PackSource
 from coinche.server.match.table_options import Pace, TableOptions
 from coinche.server.storage.data_dir import Lock
 from coinche.server.storage.database import DataFile, Result, WorkerThread
@@ -37,7 +38,7 @@ from coinche.server.transport.tls import kept_certificate
 SEED = b"the same packs in every life"
 
 
-class SamePacks:
+class SamePacks(PackSource):
     """Packs that depend on the match and the deal alone."""
 
     def __init__(self, entropy: Entropy) -> None:

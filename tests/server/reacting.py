@@ -9,7 +9,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from coinche.arena.boards import Board, FixedBoards
 from coinche.engine.cards import PACK
 from coinche.engine.dealing import stacked
 from coinche.engine.presets import PRESETS
@@ -17,6 +16,7 @@ from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Clock
 from coinche.server.match.table_options import Pace, TableOptions
+from tests.server.fixed_packs import Board, FixedBoards
 
 PAGAT = PRESETS["pagat"]
 SLOW = Clock(move_ms=60_000, bank_ms=0)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from coinche.arena.boards import Board, FixedBoards
 from coinche.engine.cards import Card
 from coinche.engine.dealing import stacked
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
+from tests.server.fixed_packs import Board, FixedBoards
 
 Map = dict[str, Any]
 

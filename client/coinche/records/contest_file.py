@@ -25,6 +25,10 @@ from coinche.engine.seats import Points, Seat, Team
 FORM = "coinche-arena/1"
 
 
+TableKey = tuple[int, str, str]
+"""The number of a board, the entrant of north and south, the entrant of east and west."""
+
+
 class FaultKind(StrEnum):
     """The ways in which an entrant fails to play."""
 
@@ -93,6 +97,11 @@ class PlayedTable(Struct, frozen=True, kw_only=True, omit_defaults=True):
     value: float | None = None
 
     @property
+    def key(self) -> TableKey:
+        """The board and both entrants: no table is played twice."""
+        return self.board, self.ns, self.ew
+
+    @property
     def teams(self) -> Mapping[Team, str]:
         """The entrant of each side."""
         return {Team.NORTH_SOUTH: self.ns, Team.EAST_WEST: self.ew}
@@ -143,7 +152,6 @@ class ContestHeader(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
     rounds: int | None = None
     sprt: tuple[float, float] | None = None
 
-
     @property
     def plays_matches(self) -> bool:
         """True if a board is a whole match, and not one deal."""
@@ -157,7 +165,7 @@ class ContestResults(Struct, kw_only=True):
     tables: list[PlayedTable]
 
 
-def line_of(entry: ContestHeader | PlayedTable) -> bytes:
+def line_of(entry: ContestHeader | PlayedTable | TableTimings | RunFacts) -> bytes:
     """The entry as a line of the file."""
     return msgspec.json.encode(entry, enc_hook=str) + b"\n"
 
@@ -195,7 +203,7 @@ def timings_path(results: Path) -> Path:
     return results.with_name(f"{results.name}.timings")
 
 
-class TableTimings(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class TableTimings(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="line", tag="table"):
     """The time in ms of each decision at a table, in the order of its actions, and the ends of processes there."""
 
     board: int
@@ -204,6 +212,28 @@ class TableTimings(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ms: tuple[float, ...]
     last_words: dict[Seat, str] | UnsetType = UNSET
     """The end of what a failed process wrote to its standard error."""
+
+
+class RunFacts(Struct, frozen=True, kw_only=True, tag_field="line", tag="run"):
+    """One run of the arena for a contest: when it began, and with what."""
+
+    at: str
+    """Date and time in ISO 8601, UTC."""
+    version: str
+    python: str
+    system: str
+    workers: str
+
+
+def read_timings(lines: Iterable[bytes]) -> list[TableTimings | RunFacts]:
+    """The timings in those lines, as far as they are whole."""
+    found: list[TableTimings | RunFacts] = []
+    for line in lines:
+        try:
+            found.append(msgspec.json.decode(line, type=TableTimings | RunFacts))
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            break
+    return found
 
 
 def record_of(header: ContestHeader, table: PlayedTable) -> Record:

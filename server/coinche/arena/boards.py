@@ -1,8 +1,9 @@
-"""The boards of a contest: the same seed gives the same packs, dealers and bots' seeds, in any order, on any machine."""
+"""The boards of a contest: the same seed gives the same packs, dealers and bots' seeds, on any machine."""
 
 from __future__ import annotations
 
 import hashlib
+
 from coinche.engine.cards import Card
 from coinche.engine.dealing import shuffled
 from coinche.engine.seats import Seat

@@ -4,62 +4,97 @@ from __future__ import annotations
 
 import argparse
 import secrets
-import signal
 import sys
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TextIO
-
-import trio
 
 from coinche.engine.presets import DEFAULT_PRESET
 from coinche.engine.rules import InvalidRules
 from coinche.protocol.bot_command import NAMES
-from coinche.protocol.messages import Clock
+from coinche.records.contest_file import ContestHeader, Scheme
 from coinche.server.app import BOTS
 from coinche.server.bot_process import TOKEN_VARIABLE
-from coinche.server.match.table_options import TableOptions
 from coinche.server.rules_option import house_rules
 from coinche.version import ShowVersion
 
-from .boards import DuelPlan
-from .duel import DidNotSit, play
-from .entrants import EntrantNotStarted, UnknownEntrant, entrant
-from .results import DuelResult, progress, report
+from .contest import Contest, Format, ProcessLimits
+from .entrants import Entrant, UnknownEntrant, bot_factory, entrants
+from .progress import Progress
+from .results_store import OtherContest, ResultsStore, recorded_seed
+from .runner import ContestRun
+from .seat_process import has_sandbox
+from .text_report import report
+from .workers import ClusterUnusable, Workers, WorkersLost, dask_workers, local_workers
 
 USAGE_ERROR = 2
 STOPPED = 130
-SEED_BITS = 64
+SEED_BITS = 63
 """Bits of a seed. Anybody who could guess it would know all cards."""
-_SHOW_AFTER = 1.0
-_SHOW_EVERY = 0.25
+BATCH = 50
+BOARDS = 500
+
+_ABOUT: Mapping[Format, str] = {
+    Format.DUEL: "two bots",
+    Format.ROUND_ROBIN: "every bot against every other",
+    Format.GAUNTLET: "the first bot against each of the others",
+    Format.SWISS: "in rounds, each against one who has done about as well so far",
+}
+_EPILOG = (
+    "Each seat is a process of its own, which signs in to a private server with a token for that seat and no other."
+    " Where bubblewrap is installed a process has no network but the server and shares no file with anybody; elsewhere"
+    " programs that mean to can tell each other what they see: the report says which it was. Of strangers' programs,"
+    " let only those play that you have read, or use a machine that holds nothing else."
+)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="coinche-arena", description="Contests between bots.")
     parser.add_argument("--version", action=ShowVersion, help="print what is installed and end")
-    formats = parser.add_subparsers(dest="format", required=True, metavar="FORMAT")
-    duel = formats.add_parser(
-        "duel",
-        help="two bots over duplicate deals",
-        description="Each deal is played at two tables with the teams swapped, through a private server over TCP;"
-        " each seat is a process of its own. The server lets in nobody else and nobody to watch; its tables are strict;"
-        " a board begins once the last one is over at both tables.",
-        epilog="What this does not prevent: all processes run on your machine and as you, so programs that mean to can"
-        " talk to each other, read each other's token and take each other's processor time. Of strangers' programs, let"
-        " only those play that you have read.",
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for kind, about in _ABOUT.items():
+        command = commands.add_parser(
+            kind, help=f"contest: {about}", description=f"A contest: {about}.", epilog=_EPILOG
+        )
+        if kind is Format.DUEL:
+            command.add_argument("names", nargs=2, metavar="BOT", help=_ENTRANT_HELP)
+        else:
+            command.add_argument("names", nargs="+", metavar="BOT", help=_ENTRANT_HELP)
+        if kind is Format.SWISS:
+            command.add_argument("--rounds", type=_positive, default=5, help="default 5")
+        _add_options(command)
+    return parser
+
+
+_ENTRANT_HELP = (
+    f"a built-in bot ({', '.join(BOTS)}), also with options (expert:worlds=10), a class in Python (py:MODULE:CLASS),"
+    " or one named with --bot; a bot against itself is a test of the arena"
+)
+
+
+def _add_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--boards", "--deals", type=_positive, default=BOARDS, help=f"at most, for each pairing; default {BOARDS}"
     )
-    duel.add_argument("a", metavar="A", help=f"a built-in bot ({', '.join(BOTS)}) or one named with --bot")
-    duel.add_argument("b", metavar="B", help="its opponent; A against A is a test of the arena")
-    duel.add_argument("--deals", type=_positive, default=500, help="default 500")
-    duel.add_argument(
+    command.add_argument(
+        "--whole", action="store_true", help="play all boards, even where it is clear before who is better"
+    )
+    command.add_argument(
+        "--sprt", type=_points, metavar="LOW,HIGH", help="stop by a sequential test between these points per deal"
+    )
+    command.add_argument(
+        "--scheme",
+        type=Scheme,
+        choices=list(Scheme),
+        default=Scheme.DUPLICATE,
+        help="how a board compares two bots; default duplicate (docs/contests.md)",
+    )
+    command.add_argument(
         "--seed",
         type=int,
-        help="the same seed gives the same deals; without one, it is drawn and printed with the result",
+        help="the same seed gives the same boards; without one, it is drawn and printed with the result",
     )
-    duel.add_argument("--rules", default=DEFAULT_PRESET, metavar="RULES", help="a preset, or a house file (TOML)")
-    duel.add_argument(
+    command.add_argument("--rules", default=DEFAULT_PRESET, metavar="RULES", help="a preset, or a house file (TOML)")
+    command.add_argument(
         "--bot",
         action="append",
         default=[],
@@ -70,22 +105,52 @@ def _parser() -> argparse.ArgumentParser:
         " without one it is given --host --table --seat --name;"
         f" in {TOKEN_VARIABLE} it has the token with which it signs in under that name",
     )
-    duel.add_argument(
+    command.add_argument(
         "--clock",
         type=_clock,
-        default=Clock(move_ms=200, bank_ms=5000),
+        default="200+5000",
         metavar="MOVE+BANK",
         help="ms for each decision, and more of them for each board (default 200+5000)",
     )
-    duel.add_argument("--out", type=Path, metavar="FILE", help="write every board as a line of JSON")
-    return parser
+    command.add_argument(
+        "--reference", default="steady", metavar="BOT", help="of the schemes common and single; default steady"
+    )
+    command.add_argument(
+        "--practice", action="store_true", help="call bots as functions in this process: no rated result"
+    )
+    command.add_argument(
+        "--batch", type=_positive, default=BATCH, help=f"boards with the same processes; default {BATCH}"
+    )
+    command.add_argument(
+        "--workers", type=_positive, help="batches played at the same time; default one for each processor"
+    )
+    command.add_argument(
+        "--dask", metavar="ADDRESS", help="play on this Dask cluster (tls://HOST:PORT), extra `cluster`"
+    )
+    command.add_argument("--dask-tls", type=Path, metavar="DIR", help="its ca.pem, cert.pem and key.pem")
+    command.add_argument("--memory", type=_positive, default=2048, metavar="MB", help="of one process; default 2048")
+    command.add_argument(
+        "--cpu", type=_positive, default=3600, metavar="SECONDS", help="of one process in a batch; default 3600"
+    )
+    command.add_argument("--out", type=Path, metavar="FILE", help="keep what is played; a contest in FILE goes on")
 
 
 def _positive(text: str) -> int:
-    number = int(text)
+    number = int(text) if text.isascii() and text.isdecimal() else 0
     if number < 1:
-        raise argparse.ArgumentTypeError(f"{number} is no number of deals; it takes at least 1")
+        raise argparse.ArgumentTypeError(f"{text!r} is no number; it takes at least 1")
     return number
+
+
+def _points(text: str) -> tuple[float, float]:
+    low, _, high = text.partition(",")
+    try:
+        points = float(low), float(high)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not LOW,HIGH in points per deal, such as 0,5") from None
+    if points[0] >= points[1]:
+        raise argparse.ArgumentTypeError(f"{text!r}: LOW is below HIGH, such as 0,5")
+    return points
 
 
 def _named_command(text: str) -> tuple[str, str]:
@@ -95,30 +160,29 @@ def _named_command(text: str) -> tuple[str, str]:
     return name.strip(), command
 
 
-def _clock(text: str) -> Clock:
+def _clock(text: str) -> str:
     move, found, bank = text.partition("+")
     if not (found and move.isdecimal() and bank.isdecimal() and int(move) > 0):
         raise argparse.ArgumentTypeError(f"{text!r} is not MOVE+BANK in ms, such as 200+5000")
-    return Clock(move_ms=int(move), bank_ms=int(bank))
+    return text
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and end the program."""
     options = _parser().parse_args(arguments)
     try:
-        plan = _plan(options)
+        run = _run_of(options)
+        sys.exit(_play(run))
     except UnknownEntrant as unknown:
         sys.exit(_complain(str(unknown), USAGE_ERROR))
     except InvalidRules as wrong:
         sys.exit(_complain(f"--rules: {wrong}", USAGE_ERROR))
-    with ExitStack() as stack:
-        out: TextIO | None = None
-        if options.out is not None:
-            try:
-                out = stack.enter_context(options.out.open("w", encoding="utf-8"))
-            except OSError as wrong:
-                sys.exit(_complain(f"cannot write {options.out}: {wrong.strerror}", USAGE_ERROR))
-        sys.exit(_run(plan, out))
+    except OtherContest as other:
+        sys.exit(_complain(f"--out: {other}", USAGE_ERROR))
+    except OSError as wrong:
+        sys.exit(_complain(f"cannot write {options.out}: {wrong.strerror}", USAGE_ERROR))
+    except (WorkersLost, ClusterUnusable) as wrong:
+        sys.exit(_complain(str(wrong), 1))
 
 
 def _complain(sentence: str, status: int) -> int:
@@ -126,66 +190,66 @@ def _complain(sentence: str, status: int) -> int:
     return status
 
 
-def _plan(options: argparse.Namespace) -> DuelPlan:
+def _run_of(options: argparse.Namespace) -> ContestRun:
     commands = dict(options.bot)
+    entered = entrants(options.names, commands)
+    if len(entered) < 2:
+        raise UnknownEntrant("a contest takes at least two bots")
+    programs = [one.name for one in entered if one.is_program]
+    if options.practice and programs:
+        raise UnknownEntrant(f"--practice calls bots as functions, but {programs[0]} is a program")
+    bot_factory(options.reference)
+    header = _header(options, entered)
+    reference = Entrant(options.reference, options.reference)
+    contest = Contest(
+        header=header,
+        entrants={reference.name: reference, **{one.name: one for one in entered}},
+        limits=ProcessLimits(memory_mb=options.memory, cpu_s=options.cpu),
+    )
+    store = ResultsStore(header, options.out, workers=options.dask or str(options.workers or ""))
+    return ContestRun(contest=contest, store=store, workers=_workers(options), whole=options.whole)
+
+
+def _header(options: argparse.Namespace, entered: Sequence[Entrant]) -> ContestHeader:
     house = house_rules(options.rules)
-    return DuelPlan(
-        a=entrant(options.a, commands),
-        b=entrant(options.b, commands),
-        deals=options.deals,
-        seed=secrets.randbits(SEED_BITS) if options.seed is None else options.seed,
-        options=TableOptions(name="duel", preset=house.name, rules=house.rules, absence_ms=0),
+    seed = options.seed
+    if seed is None:
+        seed = recorded_seed(options.out) or secrets.randbits(SEED_BITS)
+    return ContestHeader(
+        format=options.command,
+        scheme=options.scheme,
+        entrants=tuple(one.name for one in entered),
+        commands={one.name: one.spec for one in entered if one.is_program},
+        rules=house.rules,
+        preset=house.name,
+        seed=seed,
+        boards=options.boards,
+        batch=min(options.batch, options.boards),
         clock=options.clock,
+        reference=options.reference,
+        practice=options.practice,
+        sandbox=not options.practice and has_sandbox(),
+        rounds=getattr(options, "rounds", None),
+        sprt=options.sprt,
     )
 
 
-def _run(plan: DuelPlan, out: TextIO | None) -> int:
-    """Play, print the verdict, and say with the exit status whether everything went well."""
-    result = DuelResult(plan, out=out)
-    try:
-        interrupted = trio.run(_play, result)
-    except* (DidNotSit, EntrantNotStarted) as group:
-        sys.exit(_complain(_first(group), 1))
-    print(report(result, interrupted=interrupted))
-    return STOPPED if interrupted else int(not result.clean)
+def _workers(options: argparse.Namespace) -> Workers:
+    return dask_workers(options.dask, options.dask_tls) if options.dask else local_workers(options.workers)
 
 
-def _first(group: BaseExceptionGroup[Exception]) -> str:
-    while isinstance(inner := group.exceptions[0], BaseExceptionGroup):
-        group = inner
-    return str(inner)
-
-
-async def _play(result: DuelResult) -> bool:
-    """Play the duel; return whether it was stopped with Ctrl-C."""
-    stopped = False
-    async with trio.open_nursery() as nursery:
-
-        async def stop() -> None:
-            nonlocal stopped
-            with trio.open_signal_receiver(signal.SIGINT) as signals:
-                async for _ in signals:
-                    stopped = True
-                    nursery.cancel_scope.cancel()
-
-        nursery.start_soon(stop)
-        if sys.stderr.isatty():
-            nursery.start_soon(_show, result)
-        await play(result)
-        nursery.cancel_scope.cancel()
-    return stopped
-
-
-async def _show(verdict: DuelResult) -> None:
-    """The progress on one line of the terminal, wiped at the end."""
-    start = trio.current_time()
-    await trio.sleep(_SHOW_AFTER)
-    try:
-        while True:
-            print(f"\r\x1b[K{progress(verdict, trio.current_time() - start)}", end="", file=sys.stderr, flush=True)
-            await trio.sleep(_SHOW_EVERY)
-    finally:
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+def _play(run: ContestRun) -> int:
+    """Play, print the result, and say with the exit status whether everything went well."""
+    interrupted = False
+    with Progress(run):
+        try:
+            run.run()
+        except KeyboardInterrupt:
+            interrupted = True
+    print(report(run, interrupted=interrupted))
+    if interrupted:
+        return STOPPED
+    return int(any(table.faults for table in run.store.tables.values()))
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from enum import StrEnum
 from itertools import combinations
 from typing import NamedTuple
 
+from coinche.engine.seats import Seat
 from coinche.records.contest_file import ContestHeader, PlayedTable, Scheme, TableTimings
 
 from .entrants import Entrant
@@ -85,10 +86,10 @@ class Contest:
     entrants: Mapping[str, Entrant]
     """By name, the reference bot included."""
     limits: ProcessLimits = ProcessLimits()
-    auctions: Mapping[int, tuple[tuple[str, str], ...]] | None = None
+    auctions: Mapping[int, tuple[tuple[Seat, str], ...]] | None = None
     """The auction that is given for each board, as seats and calls."""
 
-    def auction(self, board: int) -> tuple[tuple[str, str], ...]:
+    def auction(self, board: int) -> tuple[tuple[Seat, str], ...]:
         """The auction that is given for a board; none where it is bid."""
         return () if self.auctions is None else self.auctions[board]
 
@@ -121,6 +122,4 @@ def _turned(one: str, other: str, boards: tuple[int, ...]) -> tuple[Sitting, ...
     """The sittings for boards that are played once: the sides change whenever every seat has dealt."""
     north = tuple(board for board in boards if (board - 1) // _TURN % 2 == 0)
     east = tuple(board for board in boards if board not in north)
-    return tuple(
-        sitting for sitting in (Sitting(one, other, north), Sitting(other, one, east)) if sitting.boards
-    )
+    return tuple(sitting for sitting in (Sitting(one, other, north), Sitting(other, one, east)) if sitting.boards)

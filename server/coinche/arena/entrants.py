@@ -1,9 +1,9 @@
 """The entrants of a contest: built-in bots, classes in Python, and programs in any language.
 
-    steady                       a built-in bot
-    expert:worlds=10             the same with options of its own
-    py:mybot:Mine                the class Mine in mybot.py, found from the current folder
-    mine, with --bot mine='CMD'  a program that speaks the protocol
+steady                       a built-in bot
+expert:worlds=10             the same with options of its own
+py:mybot:Mine                the class Mine in mybot.py, found from the current folder
+mine, with --bot mine='CMD'  a program that speaks the protocol
 """
 
 from __future__ import annotations

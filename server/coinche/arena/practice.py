@@ -111,7 +111,7 @@ class PracticeTable:
         return self._contest.header.plays_matches
 
     def _play_deal(self, state: State, board: int, recorder: DealRecorder) -> State:
-        given = self._contest.auction(board)
+        given = list(self._contest.auction(board))
         while isinstance(state.phase, Deal):
             if given:
                 (seat, notation), *given = given

@@ -64,9 +64,7 @@ class DealRecorder:
         settled = self._contract
         contract = None
         if settled is not None:
-            contract = PlayedContract(
-                bid=settled.bid, bidder=settled.bidder, multiplier=settled.multiplier, made=made
-            )
+            contract = PlayedContract(bid=settled.bid, bidder=settled.bidder, multiplier=settled.multiplier, made=made)
         self.deals.append(
             PlayedDeal(
                 dealer=self._dealer, pack=self._pack, actions=tuple(self._actions), contract=contract, scores=scores

@@ -39,9 +39,20 @@ FAREWELL = 5.0
 """Seconds that a process has to end by itself once its table is closed."""
 LAST_WORDS = 800
 """Characters that are kept of what a failed process wrote to its standard error."""
-_KEPT_VARIABLES = ("PATH", "LANG", "LC_", "TZ", "HOME", "VIRTUAL_ENV", "JAVA_HOME", "NODE_", "PYTHON", "LD_LIBRARY_PATH")
+_KEPT_VARIABLES = (
+    "PATH",
+    "LANG",
+    "LC_",
+    "TZ",
+    "HOME",
+    "VIRTUAL_ENV",
+    "JAVA_HOME",
+    "NODE_",
+    "PYTHON",
+    "LD_LIBRARY_PATH",
+)
 """The beginnings of the names of environment variables that a process in the sandbox has."""
-_PRIVATE_FOLDERS = ("/tmp", "/var/tmp", "/run", "/dev/shm")  # noqa: S108 - they are covered, not used
+_PRIVATE_FOLDERS = ("/tmp", "/var/tmp", "/run", "/dev/shm")
 
 
 class EntrantNotStarted(Exception):
@@ -204,9 +215,7 @@ def _command(
 
 def _environment(token: str, *, sandbox: bool) -> dict[str, str]:
     """Our own variables and the token, which no list of processes shows there; `{token}` in a command is shown."""
-    kept = {
-        name: value for name, value in os.environ.items() if not sandbox or name.startswith(_KEPT_VARIABLES)
-    }
+    kept = {name: value for name, value in os.environ.items() if not sandbox or name.startswith(_KEPT_VARIABLES)}
     return {**kept, TOKEN_VARIABLE: token}
 
 

@@ -24,6 +24,7 @@ from coinche.protocol import auth
 from coinche.protocol.messages import VERSION, Clock, Hello, Join, Joined, PositionAction
 from coinche.records.contest_file import FaultKind
 from coinche.server.app import Server
+from coinche.server.match.packs import PackSource
 from coinche.server.match.table_options import TableOptions
 from coinche.server.sessions.name_register import Register
 from coinche.server.transport.sockets import Acceptor
@@ -55,7 +56,7 @@ class _PlayedTable:
         return f"{self.entrant(seat)[:20]} {seat}{self.number}"
 
 
-class _Packs:
+class _Packs(PackSource):
     """The packs of a table, and its auctions where they are given: each board is a match of its own."""
 
     def __init__(self, contest: Contest, numbers: Sequence[int]) -> None:
@@ -70,7 +71,7 @@ class _Packs:
 
     def opening(self, match: int, deal: int) -> tuple[PositionAction, ...]:
         given = self._contest.auction(self._numbers[match - 1])
-        return tuple(PositionAction(seat=Seat(seat), action=action) for seat, action in given)
+        return tuple(PositionAction(seat=seat, action=action) for seat, action in given)
 
 
 class _Batch:
@@ -172,7 +173,9 @@ class _Batch:
             return
         self._processes[table.id, seat] = process
         if process.listener is not None:
-            nursery.start_soon(Acceptor(process.listener, self._server.say).run, self._server.connections.serve, nursery)
+            nursery.start_soon(
+                Acceptor(process.listener, self._server.say).run, self._server.connections.serve, nursery
+            )
         nursery.start_soon(self._watch, table, seat, process)
         with trio.move_on_after(SIT_DOWN):
             await self._seated(table, seat, process)

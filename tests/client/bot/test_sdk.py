@@ -12,7 +12,6 @@ import pytest
 import trio
 from msgspec import UNSET
 
-from coinche.arena.boards import Board, FixedBoards
 from coinche.bot import Bot, Player, legal_of, say_all
 from coinche.bot.options import OwnTable
 from coinche.bot.placement import CannotPlay, Place
@@ -60,6 +59,7 @@ from coinche.server.app import Server
 from coinche.server.match.table_options import TableOptions
 from coinche.server.storage.store import MemoryStore, Store
 from coinche.text.language import Language
+from tests.server.fixed_packs import Board, FixedBoards
 from tests.server.observed import ObservedStore
 
 CLOCK = Clock(move_ms=0, bank_ms=0)

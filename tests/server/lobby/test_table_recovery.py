@@ -20,6 +20,7 @@ from coinche.server.admin.orders import OrderRefused
 from coinche.server.archive.archive import Archive
 from coinche.server.lobby.tables import Tables
 from coinche.server.match.entries import Entry
+from coinche.server.match.packs import PackSource
 from coinche.server.match.table_options import TableOptions
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.journal import Journal
@@ -41,7 +42,7 @@ HANDS = {
 }
 
 
-class FirstDeal:
+class FirstDeal(PackSource):
     """South deals, and East has all hearts; everything after that is shuffled."""
 
     def first_dealer(self, match: int) -> Seat:

@@ -20,6 +20,7 @@ from coinche.protocol.limits import FROM_SERVER
 from coinche.protocol.messages import Clock
 from coinche.server.app import DEFAULT_PROVIDER
 from coinche.server.match.entries import ActionTaken, PackLaid
+from coinche.server.match.packs import PackSource
 from coinche.server.match.table_options import TableOptions
 from coinche.server.storage.store import MemoryStore
 from tests.extent import SOME_PRESETS
@@ -29,7 +30,7 @@ TWO_STAGES = FFB.changed(two_stage_deal=True)
 Map = dict[str, Any]
 
 
-class Counted:
+class Counted(PackSource):
     """Packs in the order of the first, each turned by one card more than the last; counts those asked for."""
 
     def __init__(self) -> None:

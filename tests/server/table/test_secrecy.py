@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from coinche.arena.boards import Board, FixedBoards
 from coinche.engine.actions import Action, IllegalAction, parse_action
 from coinche.engine.cards import PACK, Card
 from coinche.engine.claim import claim
@@ -47,6 +46,7 @@ from tests.engine.script import some_action
 from tests.engine.variants import some_rules
 from tests.engine.worlds import History, alternative, some_history
 from tests.extent import WHOLE
+from tests.server.fixed_packs import Board, FixedBoards
 from tests.server.machine import Client, Machine, ok
 
 POSITIONS = int(os.environ.get("COINCHE_SECRECY", "1000" if WHOLE else "400"))
@@ -210,7 +210,7 @@ def test_eyes_are_sent_no_byte_that_hangs_on_anybodys_cards_while_the_deal_lasts
 
 
 @dataclass(frozen=True)
-class FirstPack:
+class FirstPack(PackSource):
     """The dealer and the pack of a match's first deal; there is no other."""
 
     dealer: Seat

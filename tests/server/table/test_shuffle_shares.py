@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 import trio
 
-from coinche.arena.boards import Board, FixedBoards
 from coinche.engine import fair
 from coinche.engine.cards import PACK
 from coinche.engine.dealing import dealt
@@ -21,6 +20,7 @@ from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.match.table_options import TableOptions
 from tests.server.conftest import Map, OpenJournal, RunningServer, Wire
+from tests.server.fixed_packs import Board, FixedBoards
 from tests.server.tables import answer, pass_on, quiet
 
 ORDER = "NWSE"

@@ -142,9 +142,10 @@ class PackSource(Protocol):
 
     def opening(self, match: int, deal: int) -> tuple[PositionAction, ...]:
         """The actions with which that deal begins, before anybody is asked."""
+        return ()
 
 
-class RandomPacks:
+class RandomPacks(PackSource):
     """A source that draws first dealers by lot, and leaves every pack to the players."""
 
     def __init__(self, entropy: Entropy) -> None:
@@ -156,11 +157,8 @@ class RandomPacks:
     def pack(self, match: int, deal: int) -> tuple[Card, ...] | None:
         return None
 
-    def opening(self, match: int, deal: int) -> tuple[PositionAction, ...]:
-        return ()
 
-
-class PackOfPosition:
+class PackOfPosition(PackSource):
     """A source that deals the pack of a position, in each match, and plays up to it."""
 
     def __init__(self, position: PracticePosition) -> None:

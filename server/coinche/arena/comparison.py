@@ -1,0 +1,159 @@
+"""The comparison of two entrants: one number for each board, by the scheme of the contest.
+
+Boards are independent, so their mean has an interval. `ratings` puts all entrants on one scale.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from coinche.records.contest_file import ContestHeader, PlayedTable, Scheme, TableKey
+
+from .contest import Pairing
+from .statistics import MeanEstimate, estimate, solved, t_quantile
+
+Tables = Mapping[TableKey, PlayedTable]
+
+
+def board_values(header: ContestHeader, tables: Tables, pair: Pairing) -> dict[int, float]:
+    """The points per deal of A over B, or matches, for each board on which they can be compared."""
+    match header.scheme:
+        case Scheme.DUPLICATE:
+            return _duplicate(tables, pair)
+        case Scheme.MATCH:
+            return _matches(tables, pair)
+        case Scheme.COMMON:
+            first, second = (_against(tables, name, header.reference) for name in pair)
+            return {board: first[board] - second[board] for board in first if board in second}
+        case Scheme.SINGLE:
+            return _single(tables, pair)
+
+
+def _duplicate(tables: Tables, pair: Pairing) -> dict[int, float]:
+    """The mean over both tables: the luck of the cards cancels out."""
+    a, b = pair
+    return {
+        board: (table.gain - tables[board, b, a].gain) / 2
+        for (board, ns, ew), table in tables.items()
+        if (ns, ew) == pair and (board, b, a) in tables
+    }
+
+
+def _matches(tables: Tables, pair: Pairing) -> dict[int, float]:
+    """The share of matches won above one half, times two: 1 where A wins at both tables, -1 where B does."""
+    a, b = pair
+    return {
+        board: (_sign(table.gain) - _sign(tables[board, b, a].gain)) / 2
+        for (board, ns, ew), table in tables.items()
+        if (ns, ew) == pair and (board, b, a) in tables
+    }
+
+
+def _sign(number: float) -> float:
+    return math.copysign(1.0, number) if number else 0.0
+
+
+def _against(tables: Tables, name: str, reference: str) -> dict[int, float]:
+    """The gain of an entrant over the reference bot on each board, from whichever side it played."""
+    gains: dict[int, float] = {}
+    for (board, ns, ew), table in tables.items():
+        if (ns, ew) == (name, reference):
+            gains[board] = table.gain
+        elif (ns, ew) == (reference, name):
+            gains[board] = -table.gain
+    return gains
+
+
+def _single(tables: Tables, pair: Pairing) -> dict[int, float]:
+    """The gain of A less the part that the cards explain.
+
+    The gain of the reference bot with the same cards is a control variate: its mean over all deals is nought, so what
+    is left of Y - beta C has the mean of Y, and the less variance the better C predicts Y. Beta is fitted.
+    """
+    rows: dict[int, tuple[float, float]] = {}
+    for (board, ns, ew), table in tables.items():
+        side = 1 if (ns, ew) == pair else -1 if (ew, ns) == pair else 0
+        if side:
+            rows[board] = side * table.gain, side * (table.control or 0.0)
+    if len(rows) < 3:
+        return {board: gain for board, (gain, _) in rows.items()}
+    gains, controls = zip(*rows.values(), strict=True)
+    spread = statistics.variance(controls)
+    beta = statistics.covariance(gains, controls) / spread if spread else 0.0
+    return {board: gain - beta * control for board, (gain, control) in rows.items()}
+
+
+def _dot(one: Sequence[float], other: Sequence[float]) -> float:
+    return math.fsum(a * b for a, b in zip(one, other, strict=True))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairResult:
+    """Two entrants so far: the value of each board, and what their mean says."""
+
+    pair: Pairing
+    values: Mapping[int, float]
+
+    @property
+    def estimate(self) -> MeanEstimate | None:
+        """A's points per deal above B's, or its share of matches; None before the first board."""
+        return estimate(tuple(self.values.values())) if self.values else None
+
+    @property
+    def better(self) -> str | None:
+        """The entrant that the figures show to be better; None where they show neither."""
+        figure = self.estimate
+        if figure is None:
+            return None
+        return self.pair.a if figure.low > 0 else self.pair.b if figure.high < 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """An entrant on the scale of all: points per deal above the anchor, with half its 95 % interval."""
+
+    name: str
+    points: float
+    margin: float
+
+
+def ratings(pairs: Sequence[PairResult], anchor: str) -> list[Rating]:
+    """Fit one number for each entrant to all comparisons by least squares; the best comes first.
+
+    The errors of one board are not independent of each other, for all pairings play the same boards: so the intervals
+    come from the boards as clusters (the sandwich estimator of Liang and Zeger, with the factor B / (B - 1)).
+    """
+    names = [name for name in dict.fromkeys(name for pair in pairs for name in pair.pair) if name != anchor]
+    index = {name: at for at, name in enumerate(names)}
+    rows: dict[int, list[tuple[list[float], float]]] = defaultdict(list)
+    for pair in pairs:
+        row = [0.0] * len(names)
+        for name, sign in zip(pair.pair, (1.0, -1.0), strict=True):
+            if name != anchor:
+                row[index[name]] += sign
+        for board, value in pair.values.items():
+            rows[board].append((row, value))
+    size = range(len(names))
+    every = [one for board in rows.values() for one in board]
+    if not every or not names:
+        return [Rating(anchor, 0.0, 0.0)]
+    normal = [[math.fsum(row[i] * row[j] for row, _ in every) for j in size] for i in size]
+    points = solved(normal, [math.fsum(row[i] * value for row, value in every) for i in size])
+    unit = [[float(i == j) for j in size] for i in size]
+    inverse = [solved(normal, column) for column in unit]
+    scores = [
+        [math.fsum(row[i] * (value - _dot(row, points)) for row, value in board) for i in size]
+        for board in rows.values()
+    ]
+    boards = len(rows)
+    factor = boards / (boards - 1) if boards > 1 else math.inf
+    found = [Rating(anchor, 0.0, 0.0)]
+    for name, at in index.items():
+        variance = math.fsum(_dot(inverse[at], score) ** 2 for score in scores) * factor
+        margin = t_quantile(max(1, boards - 1)) * math.sqrt(variance)
+        found.append(Rating(name, points[at], margin))
+    return sorted(found, key=lambda rating: -rating.points)

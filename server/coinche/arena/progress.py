@@ -1,0 +1,65 @@
+"""The progress of a contest on one line of the terminal: boards, time left, and the figure so far."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from types import TracebackType
+
+from .contest import Format
+from .runner import ContestRun
+from .text_report import plus_minus
+
+SHOW_AFTER = 1.0
+SHOW_EVERY = 0.25
+
+
+class Progress:
+    """Shows the line while the block runs, where there is somebody to see it, and wipes it at the end."""
+
+    def __init__(self, run: ContestRun) -> None:
+        self._run = run
+        self._over = threading.Event()
+        self._start = time.monotonic()
+        self._before = 0
+        self._thread = threading.Thread(target=self._show, name="progress", daemon=True)
+
+    def __enter__(self) -> None:
+        if sys.stderr.isatty():
+            self._thread.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._over.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+
+    def _show(self) -> None:
+        wait = SHOW_AFTER
+        while not self._over.wait(wait):
+            wait = SHOW_EVERY
+            line = progress(self._run, time.monotonic() - self._start)
+            print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def progress(run: ContestRun, seconds: float) -> str:
+    """The line: boards played, time left, and for two bots the figure so far."""
+    done, most = run.boards
+    if not done:
+        return f"0/{most} boards, {duration(seconds)}; the first {run.contest.header.batch} are being played"
+    left = seconds / done * (most - done)
+    line = f"{done}/{most} boards, at most {duration(left)} left"
+    if run.format is Format.DUEL:
+        for result in run.pairs.values():
+            if (figure := result.estimate) is not None:
+                line += f", {plus_minus(figure)} points per deal"
+    return line
+
+
+def duration(seconds: float) -> str:
+    """Seconds, or minutes and seconds."""
+    whole = round(seconds)
+    return f"{whole} s" if whole < 60 else f"{whole // 60} min {whole % 60:02d} s"

@@ -1,0 +1,166 @@
+"""The result of a contest as text for a terminal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+
+from coinche.records.contest_file import ContestHeader, FaultKind, Scheme
+
+from .comparison import PairResult, ratings
+from .contest import Format, Pairing
+from .figures import EntrantFigures, figures
+from .runner import ContestRun
+from .statistics import MeanEstimate, Verdict, percentile
+
+ABOUT_SCHEME: Mapping[Scheme, str] = {
+    Scheme.DUPLICATE: "isolated duplicate: each board at two tables at the same time, with the sides exchanged",
+    Scheme.COMMON: "common opponent: each entrant plays each board once, from the same side, against {reference}",
+    Scheme.SINGLE: "single tables: each board once, corrected by what {reference} scores with the same cards",
+    Scheme.MATCH: "whole matches to {target} points, each twice with the same packs and the sides exchanged",
+}
+ABOUT_FAULT: Mapping[FaultKind, str] = {
+    FaultKind.ILLEGAL: "illegal actions",
+    FaultKind.TIMED_OUT: "decisions out of time",
+    FaultKind.ABSENT: "decisions while away",
+    FaultKind.FORFEIT: "seats forfeited",
+    FaultKind.NOT_SEATED: "boards without its process",
+    FaultKind.ENDED: "boards after its process ended",
+    FaultKind.STALLED: "boards after its process stalled",
+}
+PRACTICE = "practice: bots were called as functions in one process; this is no rated result"
+SANDBOX = "each seat a process of its own, in a sandbox without network and shared files"
+NO_SANDBOX = (
+    "each seat a process of its own, without a sandbox (bubblewrap is not installed or may not be used):"
+    " programs that mean to can pass each other what they see"
+)
+_WIDTH = 12
+
+
+def report(run: ContestRun, *, interrupted: bool = False) -> str:
+    """The result as it stands."""
+    lines = [*_title(run, interrupted=interrupted), ""]
+    if run.format is Format.DUEL:
+        lines += _duel(run)
+    else:
+        lines += _standings(run)
+    lines += ["", *_figures(run)]
+    return "\n".join(lines)
+
+
+def about(header: ContestHeader) -> Iterator[str]:
+    """What was compared, and how: the sentences that belong beside every figure."""
+    yield ABOUT_SCHEME[header.scheme].format(reference=header.reference, target=header.rules.match.target)
+    yield PRACTICE if header.practice else SANDBOX if header.sandbox else NO_SANDBOX
+
+
+def _title(run: ContestRun, *, interrupted: bool) -> Iterator[str]:
+    header = run.contest.header
+    done, most = run.boards
+    stopped = ", stopped" if interrupted else ""
+    names = (
+        " – ".join(header.entrants) if run.format is Format.DUEL else f"{run.format}, {len(header.entrants)} entrants"
+    )
+    boards = f"{done} of {most} boards" if done < most else f"{done} boards"
+    yield f"{names}: {boards}, rules {header.preset}, seed {header.seed}{stopped}"
+    yield from about(header)
+
+
+def unit(header: ContestHeader) -> str:
+    """What a board is worth."""
+    return "share of matches won, above half" if header.plays_matches else "points per deal"
+
+
+def _duel(run: ContestRun) -> Iterator[str]:
+    for pair, result in run.pairs.items():
+        figure = result.estimate
+        if figure is not None:
+            yield (
+                f"{unit(run.contest.header)}, {pair.a} minus {pair.b}: {plus_minus(figure)} (95 %,"
+                f" standard deviation {figure.deviation:.0f}, z {figure.z:.1f})"
+            )
+        yield f"verdict: {sentence(run, result)}"
+    if not run.pairs:
+        yield "verdict: nothing was played"
+
+
+def sentence(run: ContestRun, result: PairResult) -> str:
+    """The verdict on a pairing."""
+    a, b = result.pair
+    points = run.contest.header.sprt
+    if points is not None:
+        verdict = run.verdicts.get(result.pair)
+        said = {
+            None: f"the sequential test between {points[0]:g} and {points[1]:g} has not decided",
+            Verdict.UPPER: f"{a} is at least {points[1]:g} better than {b}, as far as the sequential test can tell",
+            Verdict.LOWER: f"{a} is at most {points[0]:g} better than {b}, as far as the sequential test can tell",
+        }
+        return said[verdict]
+    if result.better is None:
+        return f"no difference between {a} and {b} is shown"
+    return f"{result.better} is better than {b if result.better == a else a}"
+
+
+def plus_minus(figure: MeanEstimate) -> str:
+    """A mean with half its interval."""
+    margin = f"{figure.margin:.1f}" if math.isfinite(figure.margin) else "∞"
+    return f"{figure.mean:+.1f} ± {margin}"
+
+
+def _standings(run: ContestRun) -> Iterator[str]:
+    results = tuple(run.pairs.values())
+    if not results:
+        yield "nothing was played"
+        return
+    anchor = run.contest.header.entrants[-1]
+    found = ratings(results, anchor)
+    by_pair = {result.pair: result for result in results}
+    names = [rating.name for rating in found]
+    yield f"{unit(run.contest.header)}; each row minus each column, 95 % intervals; ratings above {anchor}"
+    yield ""
+    width = max(_WIDTH, *(len(name) + 2 for name in names))
+    yield f"{'':<{width}}{'rating':>16}" + "".join(f"{name:>{max(16, width)}}" for name in names)
+    for rating in found:
+        cells = [_cell(by_pair, rating.name, other) for other in names]
+        own = f"{rating.points:+.1f} ± {rating.margin:.1f}" if rating.margin else "0"
+        yield f"{rating.name:<{width}}{own:>16}" + "".join(f"{cell:>{max(16, width)}}" for cell in cells)
+
+
+def _cell(by_pair: Mapping[Pairing, PairResult], name: str, other: str) -> str:
+    if (result := by_pair.get(Pairing(name, other))) is not None and (figure := result.estimate) is not None:
+        return plus_minus(figure)
+    if (result := by_pair.get(Pairing(other, name))) is not None and (figure := result.estimate) is not None:
+        return plus_minus(MeanEstimate(n=figure.n, mean=-figure.mean, deviation=figure.deviation, margin=figure.margin))
+    return ""
+
+
+def _figures(run: ContestRun) -> Iterator[str]:
+    found = figures(run.store.tables.values(), run.store.timings)
+    names = [name for name in run.contest.header.entrants if name in found]
+    if not names:
+        return
+    yield _row("", names)
+    yield _row("contracts taken", (f"{found[name].contracts}" for name in names))
+    yield _row("contracts made", (_share(found[name]) for name in names))
+    for heading, share in (("time per decision, p50", 0.50), ("time per decision, p99", 0.99)):
+        yield _row(heading, (f"{percentile(found[name].ms, share):.1f} ms" for name in names))
+    for kind, heading in ABOUT_FAULT.items():
+        counts = [found[name].faults[kind] for name in names]
+        if any(counts):
+            yield _row(heading, map(str, counts))
+    if all(found[name].clean for name in names):
+        yield "no faults: every action was legal, in time and the bot's own"
+    thrown_in = sum(deal.contract is None for table in run.store.tables.values() for deal in table.deals)
+    if thrown_in:
+        yield f"deals thrown in: {thrown_in}"
+    for name in names:
+        if words := next(filter(None, found[name].last_words), ""):
+            yield f"\nthe first process of {name} that failed wrote:\n{words}"
+
+
+def _row(heading: str, cells: Iterator[str] | list[str] | map[str]) -> str:
+    return f"{heading:<32}" + "".join(f"{cell:>18}" for cell in cells)
+
+
+def _share(side: EntrantFigures) -> str:
+    return f"{side.made} ({100 * side.made / side.contracts:.0f} %)" if side.contracts else f"{side.made}"

@@ -1,0 +1,153 @@
+"""Batches played by several processes, on this machine or by Dask, and handed on in their order.
+
+A batch needs nothing of the others, so that a lost worker costs time and nothing else: its batch is played again. The
+results come in the order of the plan whatever the number of workers, and so does the decision to stop.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import msgspec
+import trio
+
+from coinche.records.contest_file import Scheme
+
+from . import practice, server_play
+from .contest import Batch, BatchResult, Contest
+
+AHEAD = 2
+"""Batches for each worker that are handed out before the first of them is over."""
+RETRIES = 3
+"""Times that one batch may lose its worker in a row before the contest gives up."""
+
+
+class WorkersLost(Exception):
+    """The workers end again and again while they play the same batch."""
+
+
+class ClusterUnusable(Exception):
+    """Dask is not installed, or its scheduler cannot be reached."""
+
+
+def play(contest: Contest, hidden: tuple[Path, ...], batch: Batch) -> BatchResult:
+    """Play a batch in this process, and add what the reference bot scores where the scheme asks for it."""
+    if contest.header.practice:
+        result = practice.play_batch(contest, batch.sittings)
+    else:
+        result = trio.run(partial(server_play.play_batch, contest, batch.sittings, hidden))
+    if contest.header.scheme is Scheme.SINGLE:
+        tables = (msgspec.structs.replace(one, control=practice.control(contest, one.board)) for one in result.tables)
+        result = replace(result, tables=tuple(tables))
+    return result
+
+
+class Workers:
+    """Plays batches with the executor that `opened` gives, `count` of them at a time."""
+
+    def __init__(self, opened: Callable[[], AbstractContextManager[Executor]], count: int) -> None:
+        self._opened = opened
+        self._count = count
+
+    def results(
+        self, contest: Contest, batches: Iterable[Batch], hidden: tuple[Path, ...] = ()
+    ) -> Iterator[tuple[Batch, BatchResult]]:
+        """Play the batches; yield the result of each, in their order. Close the iterator to stop."""
+        waiting = iter(batches)
+        todo: deque[Batch] = deque()
+        losses = 0
+        while True:
+            with self._opened() as executor:
+                running: deque[tuple[Batch, Future[BatchResult]]] = deque(
+                    (batch, executor.submit(play, contest, hidden, batch)) for batch in todo
+                )
+                try:
+                    while self._fill(running, waiting, executor, contest, hidden):
+                        batch, future = running[0]
+                        result = future.result()
+                        running.popleft()
+                        losses = 0
+                        yield batch, result
+                    return
+                except BrokenExecutor as lost:
+                    losses += 1
+                    todo = deque(batch for batch, _ in running)
+                    if losses > RETRIES:
+                        raise WorkersLost(
+                            f"the workers have ended {losses} times while they played the same boards"
+                        ) from lost
+
+    def _fill(
+        self,
+        running: deque[tuple[Batch, Future[BatchResult]]],
+        waiting: Iterator[Batch],
+        executor: Executor,
+        contest: Contest,
+        hidden: tuple[Path, ...],
+    ) -> bool:
+        """Hand out batches until enough are ahead; return whether any is being played."""
+        while len(running) < AHEAD * self._count and (batch := next(waiting, None)) is not None:
+            running.append((batch, executor.submit(play, contest, hidden, batch)))
+        return bool(running)
+
+
+def local_workers(count: int | None = None) -> Workers:
+    """Worker processes on this machine, one for each processor unless it is said how many."""
+    count = count or os.cpu_count() or 1
+    return Workers(partial(_pool, count), count)
+
+
+@contextmanager
+def _pool(count: int) -> Iterator[Executor]:
+    context = multiprocessing.get_context("spawn")
+    executor = ProcessPoolExecutor(count, mp_context=context, initializer=_ignore_interrupt)
+    try:
+        yield executor
+    finally:
+        processes = tuple((executor._processes or {}).values())
+        executor.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            process.join()
+
+
+def _ignore_interrupt() -> None:
+    """Leave Ctrl-C to the process that has started this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def dask_workers(address: str, certificates: Path | None = None) -> Workers:
+    """The workers of a Dask cluster; both ends of Dask run what they are sent, so its address should be `tls://`."""
+    try:
+        from distributed import Client, Security
+    except ImportError as missing:
+        raise ClusterUnusable(f"Dask is not installed ({missing}): pip install 'coinche[cluster]'") from None
+
+    @contextmanager
+    def opened() -> Iterator[Executor]:
+        security = None
+        if certificates is not None:
+            security = Security(
+                tls_ca_file=str(certificates / "ca.pem"),
+                tls_client_cert=str(certificates / "cert.pem"),
+                tls_client_key=str(certificates / "key.pem"),
+                require_encryption=True,
+            )
+        try:
+            client = Client(address, security=security)
+        except OSError as wrong:
+            raise ClusterUnusable(f"no Dask scheduler answers at {address}: {wrong}") from None
+        with client:
+            yield client.get_executor(pure=False, retries=RETRIES)
+
+    return Workers(opened, 8)
