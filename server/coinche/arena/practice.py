@@ -13,7 +13,8 @@ from collections.abc import Iterable, Mapping
 from coinche.bot import Bot
 from coinche.connection.validate_message import systems_after
 from coinche.engine.actions import Action, Coinche, Legal, Surcoinche, parse_action
-from coinche.engine.deal_phases import Deal
+from coinche.engine.bids import Contract
+from coinche.engine.deal_phases import Bidding, Deal
 from coinche.engine.events import Event, seen_by
 from coinche.engine.match import MatchOver, State, apply, gathered, legal, may_act, new_match, next_deal, to_act
 from coinche.engine.seats import Seat
@@ -59,6 +60,7 @@ class PracticeTable:
         self._hears = tuple(seat for seat, bot in self._bots.items() if type(bot).on_event is not Bot.on_event)
         self._ms: list[float] = []
         self._faults: Counter[tuple[Seat, str]] = Counter()
+        self._reacted_to: Contract | None = None
         self._declare()
 
     def _bot(self, seat: Seat) -> Bot:
@@ -126,10 +128,16 @@ class PracticeTable:
         return state
 
     def _chosen(self, state: State) -> tuple[Seat, Action]:
-        """The next action. All who may act are asked, as by the server: a coinche goes first, then the seat on turn."""
+        """The next action, chosen as by the server.
+
+        Seats that may coinche out of turn are asked once for each bid or coinche, together with the seat on turn; a
+        coinche goes first, that of the first seat where there are several.
+        """
         turn = to_act(state)
         assert turn is not None, "a deal that is played has a seat on turn"
-        others = may_act(state)
+        contract = state.phase.auction.contract if isinstance(state.phase, Bidding) else None
+        others = may_act(state) if contract != self._reacted_to else ()
+        self._reacted_to = contract
         if not others:
             return turn, self._asked(state, turn, legal(state, turn))
         answers = {seat: self._asked(state, seat, allowed(state, seat)) for seat in (turn, *others)}

@@ -21,7 +21,7 @@ from coinche.connection.session import open_session
 from coinche.engine.cards import Card
 from coinche.engine.seats import Seat, Team
 from coinche.protocol import auth
-from coinche.protocol.messages import VERSION, Clock, Hello, Join, Joined, PositionAction
+from coinche.protocol.messages import VERSION, Clock, Hello, Join, PositionAction
 from coinche.records.contest_file import FaultKind
 from coinche.server.app import Server
 from coinche.server.match.packs import PackSource
@@ -169,7 +169,7 @@ class _Batch:
             )
         except EntrantNotStarted as wrong:
             table.recorder.fail(seat, FaultKind.NOT_SEATED, str(wrong))
-            await self._sit_for(place)
+            nursery.start_soon(self._sit_for, place, table.recorder)
             return
         self._processes[table.id, seat] = process
         if process.listener is not None:
@@ -182,7 +182,7 @@ class _Batch:
         if not table.recorder.is_taken(seat):
             table.recorder.fail(seat, FaultKind.NOT_SEATED, "", process.last_words())
             await process.end()
-            await self._sit_for(place)
+            nursery.start_soon(self._sit_for, place, table.recorder)
 
     async def _seated(self, table: _PlayedTable, seat: Seat, process: SeatProcess) -> None:
         """Wait until the seat is taken, or its process has ended."""
@@ -196,15 +196,13 @@ class _Batch:
             await process.wait()
             nursery.cancel_scope.cancel()
 
-    async def _sit_for(self, place: SeatAssignment) -> None:
-        """Take the seat of a process that does not come, and leave it at once: the default is played there."""
+    async def _sit_for(self, place: SeatAssignment, recorder: TableRecorder) -> None:
+        """Hold the seat of a process that does not come until the play begins, then leave: the default is played."""
         hello = Hello(versions=(VERSION, VERSION), name=place.name, software="coinche-arena", program=True)
         address = Address(host=HOST, port=place.port, tls=False)
         async with open_session(address, hello, TokenCredentials(place.token)) as session:
             await session.send(Join(table=place.table, seat=place.seat))
-            async for message in session:
-                if isinstance(message, Joined):
-                    return
+            await recorder.begun.wait()
 
     async def _watch(self, table: _PlayedTable, seat: Seat, process: SeatProcess) -> None:
         await process.wait()

@@ -1,0 +1,212 @@
+"""Tests of whole contests through the command: what is played, kept, gone on with, and said."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import trio
+
+from coinche.arena import practice, server_play
+from coinche.arena.cli import main
+from coinche.arena.contest import Contest, Format, batches, pairings
+from coinche.arena.entrants import Entrant
+from coinche.engine.match import MatchOver
+from coinche.engine.presets import PAGAT, PRESETS
+from coinche.engine.replay import replayed
+from coinche.engine.rules import Undertrump
+from coinche.engine.seats import Direction
+from coinche.records.contest_file import ContestHeader, ContestResults, Scheme, read_contest, record_of, timings_path
+
+
+def arena(*arguments: str) -> int | str | None:
+    with pytest.raises(SystemExit) as end:
+        main(arguments)
+    return end.value.code
+
+
+def results(path: Path) -> ContestResults:
+    with path.open("rb") as lines:
+        return read_contest(lines)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "preset", "scheme"),
+    [
+        ("steady", "random", "ffb", Scheme.DUPLICATE),
+        ("random", "greedy", "colver", Scheme.DUPLICATE),  # coinches at any time
+        ("random", "steady", "pagat", Scheme.MATCH),
+    ],
+)
+async def test_bots_do_the_same_through_a_server_as_in_one_process(a: str, b: str, preset: str, scheme: Scheme) -> None:
+    boards = 1 if scheme is Scheme.MATCH else 5
+    rules = PRESETS[preset].changed(target=301) if scheme is Scheme.MATCH else PRESETS[preset]
+    header = ContestHeader(
+        format=Format.DUEL,
+        scheme=scheme,
+        entrants=(a, b),
+        commands={},
+        rules=rules,
+        preset=preset,
+        seed=4,
+        boards=boards,
+        batch=boards,
+        clock="5000+60000",
+        reference="steady",
+    )
+    contest = Contest(header=header, entrants={name: Entrant(name, name) for name in (a, b)})
+    (batch,) = batches(header, pairings(Format.DUEL, header.entrants))
+    with trio.fail_after(60):
+        played = await server_play.play_batch(contest, batch.sittings)
+    assert played.tables == practice.play_batch(contest, batch.sittings).tables
+    assert len(played.tables) == 2 * boards
+    assert not any(table.faults for table in played.tables)
+
+
+def test_a_duel_gives_a_verdict_and_boards_that_can_be_played_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "duel.jsonl"
+    assert arena("duel", "steady", "random", "--boards", "4", "--seed", "11", "--out", str(out)) == 0
+    said = capsys.readouterr().out
+    assert "steady – random: 4 boards, rules ffb, seed 11" in said
+    assert "points per deal, steady minus random: " in said
+    assert "without a sandbox" in said
+    found = results(out)
+    assert sorted(table.key for table in found.tables) == [
+        (board, *names) for board in (1, 2, 3, 4) for names in (("random", "steady"), ("steady", "random"))
+    ]
+    for table in found.tables:
+        *_, last = replayed(record_of(found.header, table))
+        assert isinstance(last.state.phase, MatchOver)
+        assert last.state.standing.totals == table.scores
+    times = [json.loads(line) for line in timings_path(out).read_text().splitlines()]
+    assert [line["line"] for line in times] == ["run", *["table"] * 8]
+
+
+def test_boards_under_house_rules_carry_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    house, out = tmp_path / "house.toml", tmp_path / "duel.jsonl"
+    house.write_text('preset = "pagat"\nname = "chez nous"\ndirection = "clockwise"\nundertrump = "free"\n')
+    assert (
+        arena("duel", "random", "greedy", "--boards", "1", "--practice", "--rules", str(house), "--out", str(out)) == 0
+    )
+    assert "1 boards, rules chez nous" in capsys.readouterr().out
+    assert results(out).header.rules == PAGAT.changed(direction=Direction.CLOCKWISE, undertrump=Undertrump.FREE)
+
+
+@pytest.mark.parametrize("scheme", list(Scheme))
+def test_every_scheme_plays_and_says_what_it_compares(
+    scheme: Scheme, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    house = tmp_path / "short.toml"
+    house.write_text('preset = "ffb"\nname = "short"\ntarget = 301\n')
+    run = ["duel", "steady", "random", "--boards", "12", "--seed", "2", "--practice", "--rules", str(house)]
+    assert arena(*run, "--scheme", scheme) == 0
+    said = capsys.readouterr().out
+    assert "practice: " in said
+    assert {
+        Scheme.DUPLICATE: "isolated duplicate",
+        Scheme.COMMON: "common opponent: each entrant",
+        Scheme.SINGLE: "single tables: each board once",
+        Scheme.MATCH: "whole matches to 301 points",
+    }[scheme] in said
+
+
+@pytest.mark.parametrize("kind", ["round-robin", "gauntlet", "swiss"])
+def test_contests_of_several_end_in_a_table_of_all(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    run = [kind, "steady", "random", "greedy", "novice", "--boards", "8", "--seed", "3", "--practice", "--whole"]
+    assert arena(*run, *(("--rounds", "3") if kind == "swiss" else ())) == 0
+    said = capsys.readouterr().out
+    pairs = {"round-robin": 6, "gauntlet": 3, "swiss": 6}[kind]
+    assert f"{kind}, 4 entrants: {8 * pairs} boards" in said
+    assert "ratings above novice" in said
+
+
+def test_a_clear_difference_ends_a_contest_early(capsys: pytest.CaptureFixture[str]) -> None:
+    run = ["duel", "steady", "random", "--boards", "400", "--seed", "1", "--practice", "--batch", "25"]
+    assert arena(*run) == 0
+    assert "steady – random: 50 boards" in capsys.readouterr().out
+    assert arena(*run[:3], *run[5:], "--boards", "75", "--whole") == 0
+    assert "steady – random: 75 boards" in capsys.readouterr().out
+
+
+def test_a_sequential_test_stops_with_its_own_verdict(capsys: pytest.CaptureFixture[str]) -> None:
+    assert arena("duel", "steady", "random", "--seed", "1", "--practice", "--sprt", "0,10") == 0
+    assert "verdict: steady is at least 10 better than random" in capsys.readouterr().out
+    assert arena("duel", "steady", "steady", "--seed", "1", "--practice", "--sprt", "0,10") == 0
+    assert "verdict: steady is at most 0 better than steady (2)" in capsys.readouterr().out
+
+
+# --- going on -------------------------------------------------------------------------------------------
+
+GAME = ("duel", "random", "greedy", "--boards", "12", "--batch", "4", "--practice", "--whole")
+
+
+def whole(tmp_path: Path) -> bytes:
+    out = tmp_path / "whole.jsonl"
+    assert arena(*GAME, "--seed", "5", "--out", str(out)) == 0
+    return out.read_bytes()
+
+
+@pytest.mark.parametrize("lines", [1, 5, 9, 12, 24])
+def test_a_contest_that_was_cut_off_goes_on_to_the_same_file(lines: int, tmp_path: Path) -> None:
+    wanted, out = whole(tmp_path), tmp_path / "cut.jsonl"
+    kept = wanted.splitlines(keepends=True)[:lines]
+    out.write_bytes(b"".join(kept) + b'{"board": 7, "ns": "ran')
+    assert arena(*GAME, "--out", str(out)) == 0
+    assert out.read_bytes() == wanted
+    times = [json.loads(line) for line in timings_path(out).read_text().splitlines()]
+    boards = [(line["board"], line["ns"]) for line in times if line["line"] == "table"]
+    assert len(boards) == len(set(boards))
+
+
+def test_a_contest_that_is_over_is_not_played_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wanted = whole(tmp_path)
+    first = capsys.readouterr().out
+    assert arena(*GAME, "--out", str(tmp_path / "whole.jsonl")) == 0
+    assert capsys.readouterr().out == first
+    assert (tmp_path / "whole.jsonl").read_bytes() == wanted
+
+
+def test_a_file_of_another_contest_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wanted, out = whole(tmp_path), tmp_path / "whole.jsonl"
+    assert arena(*GAME, "--seed", "6", "--out", str(out)) == 2
+    assert "holds another contest (seed: 5, not 6)" in capsys.readouterr().err
+    (tmp_path / "notes.txt").write_text("shopping\n")
+    assert arena(*GAME, "--out", str(tmp_path / "notes.txt")) == 2
+    assert "holds no contest that can go on (line 1: " in capsys.readouterr().err
+    assert out.read_bytes() == wanted
+    assert (tmp_path / "notes.txt").read_text() == "shopping\n"
+
+
+# --- the command line -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["duel", "stedy", "random"], "no bot 'stedy'"),
+        (["duel", "steady", "random", "--boards", "0"], "it takes at least 1"),
+        (["duel", "steady", "random", "--bot", "mine"], "'mine' is not NAME=CMD"),
+        (["duel", "steady", "random", "--clock", "fast"], "'fast' is not MOVE+BANK"),
+        (["duel", "steady", "random", "--sprt", "5,0"], "LOW is below HIGH"),
+        (["duel", "steady", "random", "--sprt", "five"], "'five' is not LOW,HIGH"),
+        (["round-robin", "steady"], "a contest takes at least two bots"),
+        (["duel", "steady", "mine", "--bot", "mine=x", "--practice"], "mine is a program"),
+        (["duel", "steady", "random", "--reference", "stedy"], "no bot 'stedy'"),
+        (
+            ["duel", "steady", "random", "--out", "/no/such/folder/file"],
+            "cannot write /no/such/folder/file: No such file",
+        ),
+        (
+            ["duel", "steady", "random", "--rules", "bridge"],
+            "--rules: there is no preset and no file 'bridge'; did you mean bridgee?",
+        ),
+    ],
+)
+def test_a_mistake_on_the_command_line_is_said(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert arena(*arguments) == 2
+    assert said in capsys.readouterr().err

@@ -1,0 +1,120 @@
+"""Tests that a bad entrant costs itself points, is named, counted and quoted, and stops nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from coinche.arena import server_play
+from coinche.arena.cli import main
+from coinche.bot import Bot
+from coinche.engine.actions import Action, Legal
+from coinche.engine.seats import Seat
+from coinche.engine.view import TableView
+from coinche.records.contest_file import FaultKind, PlayedTable, read_contest
+from tests.arena.programs import CRASHES, ILLEGAL, SLEEPS, STALLS, program
+
+QUICK = ("--clock", "20+100")
+
+
+def played(out: Path, *arguments: str) -> tuple[int | str | None, list[PlayedTable]]:
+    """The exit status of a duel between `bad` and `steady`, and its tables."""
+    with pytest.raises(SystemExit) as end:
+        main(["duel", "bad", "steady", "--seed", "1", "--whole", "--out", str(out), *arguments])
+    with out.open("rb") as lines:
+        return end.value.code, read_contest(lines).tables
+
+
+def seats_with(kind: FaultKind, table: PlayedTable) -> set[Seat]:
+    return {fault.seat for fault in table.faults if fault.kind is kind}
+
+
+def own_seats(table: PlayedTable) -> set[Seat]:
+    return {seat for seat in Seat if table.teams[seat.team] == "bad"}
+
+
+def row(said: str, heading: str) -> list[str]:
+    line = next(line for line in said.splitlines() if line.startswith(heading))
+    return line.removeprefix(heading).split()
+
+
+def test_illegal_actions_are_counted_and_cost_the_seat(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], forked_python: tuple[str, ...]
+) -> None:
+    bad = program(tmp_path, "bad", ILLEGAL, forked_python)
+    status, tables = played(tmp_path / "out", "--boards", "1", "--bot", bad)
+    assert (status, len(tables)) == (1, 2)
+    for table in tables:
+        assert seats_with(FaultKind.FORFEIT, table) == own_seats(table)
+        details = {fault.detail for fault in table.faults if fault.kind is FaultKind.ILLEGAL}
+        assert details == {"capot de pique (no_action)"}
+    said = capsys.readouterr().out
+    assert row(said, "illegal actions") == ["16", "0"]
+    assert row(said, "seats forfeited") == ["4", "0"]
+
+
+def test_a_program_that_crashes_is_quoted_and_the_others_play_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], forked_python: tuple[str, ...]
+) -> None:
+    bad = program(tmp_path, "bad", CRASHES, forked_python)
+    status, tables = played(tmp_path / "out", "--boards", "3", "--bot", bad)
+    assert (status, len(tables)) == (1, 6)
+    assert seats_with(FaultKind.ENDED, tables[-1]) == own_seats(tables[-1])
+    assert {fault.detail for fault in tables[-1].faults if fault.kind is FaultKind.ENDED} == {"exit 1"}
+    assert {fault.seat for fault in tables[-1].faults} <= own_seats(tables[-1])
+    assert "RuntimeError: out of ideas" in capsys.readouterr().out
+
+
+def test_a_program_that_stalls_is_ended_after_two_boards(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], forked_python: tuple[str, ...]
+) -> None:
+    bad = program(tmp_path, "bad", STALLS, forked_python)
+    status, tables = played(tmp_path / "out", "--boards", "4", "--bot", bad, *QUICK)
+    assert (status, len(tables)) == (1, 8)
+    assert seats_with(FaultKind.TIMED_OUT, tables[0]) == own_seats(tables[0])
+    last = next(table for table in tables if table.key == (4, "bad", "steady"))
+    assert seats_with(FaultKind.STALLED, last) == own_seats(last)
+    assert not seats_with(FaultKind.TIMED_OUT, last)
+    assert row(capsys.readouterr().out, "boards after its process stalled")[1] == "0"
+
+
+@pytest.mark.parametrize("body", ["raise SystemExit('no luck')\n", SLEEPS], ids=["ends", "sleeps"])
+def test_a_program_that_never_sits_down_plays_defaults(
+    body: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    forked_python: tuple[str, ...],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(server_play, "SIT_DOWN", 3.0)
+    bad = program(tmp_path, "bad", body, forked_python)
+    status, tables = played(tmp_path / "out", "--boards", "2", "--bot", bad)
+    assert (status, len(tables)) == (1, 4)
+    for table in tables:
+        assert seats_with(FaultKind.NOT_SEATED, table) == own_seats(table)
+        assert seats_with(FaultKind.ABSENT, table) == own_seats(table)
+    said = capsys.readouterr().out
+    assert row(said, "boards without its process") == ["8", "0"]
+    assert ("no luck" in said) is ("no luck" in body)
+
+
+def test_a_command_that_cannot_be_run_is_no_reason_to_stop(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, tables = played(tmp_path / "out", "--boards", "1", "--bot", "bad=/no/such/program")
+    assert (status, len(tables)) == (1, 2)
+    assert "cannot start '/no/such/program': No such file or directory" in capsys.readouterr().out
+
+
+def test_an_author_who_raises_in_practice_is_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["duel", "py:tests.arena.test_faults:Raising", "steady", "--boards", "1", "--practice"])
+    assert end.value.code == 1
+    assert row(capsys.readouterr().out, "illegal actions")[1] == "0"
+
+
+class Raising(Bot):
+    """A bot that has no idea."""
+
+    def choose(self, view: TableView, legal: Legal) -> Action:
+        """Fail."""
+        raise RuntimeError("out of ideas")

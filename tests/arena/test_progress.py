@@ -1,0 +1,22 @@
+"""Tests of the line that shows how far a contest is."""
+
+from __future__ import annotations
+
+from coinche.arena.cli import _parser, _run_of
+from coinche.arena.progress import duration, progress
+
+
+def test_durations_are_seconds_then_minutes() -> None:
+    assert [duration(seconds) for seconds in (3.4, 59.4, 59.6, 125)] == ["3 s", "59 s", "1 min 00 s", "2 min 05 s"]
+
+
+def test_progress_tells_what_is_left_and_the_figure_so_far() -> None:
+    options = ["duel", "steady", "random", "--boards", "8", "--batch", "4", "--seed", "1", "--practice", "--whole"]
+    run = _run_of(_parser().parse_args(options))
+    assert progress(run, 3.0) == "0/8 boards, 3 s; the first 4 are being played"
+    lines: list[str] = []
+    run.batch_over = lambda: lines.append(progress(run, 90.0))
+    run.run()
+    assert lines[0].startswith("4/8 boards, at most 1 min 30 s left, +")
+    assert lines[0].endswith(" points per deal")
+    assert run.complete

@@ -1,0 +1,94 @@
+"""Tests of the arena's statistics: intervals, sequential tests with their error rates, least squares, percentiles."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+
+from coinche.arena.statistics import Sprt, Verdict, estimate, is_clear, percentile, solved, t_quantile
+
+
+@pytest.mark.parametrize(
+    ("freedom", "expected"),
+    [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (5, 2.571), (9, 2.262), (29, 2.045), (99, 1.984), (9999, 1.960)],
+)
+def test_t_quantiles_are_those_of_the_tables(freedom: int, expected: float) -> None:
+    assert t_quantile(freedom) == pytest.approx(expected, rel=0.002)
+
+
+def test_the_interval_is_t_s_over_root_n() -> None:
+    figure = estimate([10.0, -10.0, 30.0, 10.0])
+    assert figure.mean == 10.0
+    assert figure.deviation == pytest.approx(math.sqrt(800 / 3))
+    assert figure.margin == pytest.approx(t_quantile(3) * figure.deviation / 2)
+    assert (figure.low, figure.high) == (figure.mean - figure.margin, figure.mean + figure.margin)
+    assert figure.z == pytest.approx(10 / (figure.deviation / 2))
+
+
+def test_one_board_shows_nothing() -> None:
+    assert estimate([50.0]).low == -math.inf
+
+
+def test_a_bot_against_itself_differs_by_nothing_for_certain() -> None:
+    figure = estimate([0.0] * 20)
+    assert (figure.mean, figure.margin, figure.z) == (0.0, 0.0, 0.0)
+
+
+def test_the_interval_holds_the_truth_as_often_as_it_says() -> None:
+    chance = random.Random(1)
+    held = 0
+    for _ in range(2000):
+        figure = estimate([chance.gauss(7, 100) for _ in range(8)])
+        held += figure.low <= 7 <= figure.high
+    assert 0.935 < held / 2000 < 0.965
+
+
+@pytest.mark.parametrize(("share", "expected"), [(0.5, 5), (0.99, 10), (0.1, 1), (1.0, 10)])
+def test_percentiles_are_numbers_that_occurred(share: float, expected: float) -> None:
+    assert percentile([10, 9, 8, 7, 6, 5, 4, 3, 2, 1], share) == expected
+
+
+def test_looking_after_every_batch_adds_little_to_the_error() -> None:
+    """Two equal bots, 500 boards, a look after every 50: the share that is called different is still about 5 %."""
+    chance, called = random.Random(2), 0
+    for _ in range(1000):
+        values: list[float] = []
+        while len(values) < 500 and not is_clear(values):
+            values += [chance.gauss(0, 65) for _ in range(50)]
+        figure = estimate(values)
+        called += not figure.low <= 0 <= figure.high
+    assert 0.03 < called / 1000 < 0.07
+
+
+def sequential(test: Sprt, mean: float, chance: random.Random) -> tuple[Verdict, int]:
+    """The verdict on values with that mean, after looks at every 50, and how many it took."""
+    values: list[float] = []
+    while (verdict := test.verdict(values)) is None:
+        values += [chance.gauss(mean, 65) for _ in range(50)]
+    return verdict, len(values)
+
+
+@pytest.mark.parametrize(("mean", "wrong"), [(0.0, Verdict.UPPER), (10.0, Verdict.LOWER)])
+def test_the_sequential_test_errs_as_seldom_as_it_says(mean: float, wrong: Verdict) -> None:
+    chance = random.Random(3)
+    ends = [sequential(Sprt(0.0, 10.0), mean, chance) for _ in range(500)]
+    assert sum(verdict is wrong for verdict, _ in ends) / 500 < 0.07
+    fixed = (1.645 + 1.645) ** 2 * 65**2 / 10**2  # boards that a fixed test with the same errors takes
+    assert sum(boards for _, boards in ends) / 500 < 0.75 * fixed
+
+
+def test_bots_that_do_the_same_are_decided_for_the_lower_hypothesis() -> None:
+    assert Sprt(0.0, 5.0).verdict([0.0] * 50) is Verdict.LOWER
+    assert Sprt(-5.0, 5.0).verdict([0.0] * 50) is None
+
+
+def test_linear_equations_are_solved() -> None:
+    matrix, wanted = [[0.0, 2.0, 1.0], [1.0, -1.0, 0.5], [3.0, 0.0, -2.0]], [1.0, -2.0, 3.0]
+    right = [math.fsum(a * b for a, b in zip(row, wanted, strict=True)) for row in matrix]
+    assert solved(matrix, right) == pytest.approx(wanted)
+
+
+def test_a_variable_that_nothing_determines_is_nought() -> None:
+    assert solved([[2.0, 0.0], [0.0, 0.0]], [4.0, 0.0]) == [2.0, 0.0]
