@@ -1,39 +1,17 @@
-"""Contests in the process of the test, with built-in bots from the fork server, for imports take most of their time.
+"""Contests in the process of the test, for imports take most of the time of a bot's process.
 
-`test_workers.py` and `tests/examples/test_page.py` run contests as commands, with ordinary processes.
+`test_workers.py` and `test_sandbox.py` have real workers and ordinary processes, `tests/examples/test_page.py` runs
+contests as commands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import Executor, Future
-from contextlib import nullcontext
-from typing import Any
-
 import pytest
 
-from coinche.arena import cli, seat_process
-from coinche.arena.workers import Workers
-
-
-class InProcess(Executor):
-    """Plays each batch as it is handed out."""
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Call the function now."""
-        future: Future[Any] = Future()
-        future.set_result(fn(*args, **kwargs))
-        return future
-
-
-def in_process() -> Workers:
-    """One worker, which is this process."""
-    return Workers(lambda: nullcontext(InProcess()), 1)
+from tests.arena.in_process import play_here
 
 
 @pytest.fixture(autouse=True)
 def contests_in_this_process(forked_python: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    """No worker processes, no sandbox, and built-in bots that are forked."""
-    monkeypatch.setattr(seat_process, "PYTHON_BOT", (*forked_python, *seat_process.PYTHON_BOT[1:]))
-    monkeypatch.setattr(cli, "has_sandbox", lambda: False)
-    monkeypatch.setattr(cli, "local_workers", lambda count: in_process())
+    """Play all contests in this process."""
+    play_here(monkeypatch, forked_python)

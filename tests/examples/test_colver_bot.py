@@ -13,7 +13,6 @@ from types import ModuleType
 
 import pytest
 
-from coinche.arena import entrants
 from coinche.arena.cli import main as arena
 from coinche.bot import Bot
 from coinche.engine.actions import Action, Coinche, Legal, MakeBid, Surcoinche
@@ -22,6 +21,7 @@ from coinche.engine.match import apply, legal, new_match, next_deal, to_act
 from coinche.engine.presets import COLVER, FFB
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView, view
+from tests.arena.in_process import play_here
 from tests.examples.languages import EXAMPLES
 
 PROGRAM = EXAMPLES / "colver_bot.py"
@@ -137,7 +137,7 @@ def test_it_plays_through_the_server(
     forked_python: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """All bots are forked; the test that the package is missing starts the program as an ordinary process."""
-    monkeypatch.setattr(entrants, "BUILT_IN", (*forked_python, *entrants.BUILT_IN[1:]))
+    play_here(monkeypatch, forked_python)
     command = " ".join((*forked_python, str(PROGRAM), *FAST, "--seed", "1"))
     duel = ["duel", "steady", "wheel", "--bot", f"wheel={command}"]
     with pytest.raises(SystemExit) as end:

@@ -100,7 +100,7 @@ def has_sandbox() -> bool:
 
 
 def _sandboxed(shown: Iterable[Path], hidden: Iterable[Path]) -> list[str]:
-    """The command of the sandbox; `shown` stays readable although it is at home, `hidden` files look empty."""
+    """The command of the sandbox; `shown` stays readable although it is at home, `hidden` files cannot be read."""
     command = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--ro-bind", "/", "/"]
     command += ["--dev", "/dev", "--proc", "/proc"]
     for folder in (*_PRIVATE_FOLDERS, str(Path.home())):
@@ -108,7 +108,7 @@ def _sandboxed(shown: Iterable[Path], hidden: Iterable[Path]) -> list[str]:
     for path in dict.fromkeys(shown):
         command += ["--ro-bind", str(path), str(path)]
     for path in hidden:
-        command += ["--ro-bind", "/dev/null", str(path)]
+        command += ["--ro-bind", "/dev/null", str(path)] if path.exists() else []
     return [*command, "--"]
 
 

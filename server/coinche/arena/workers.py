@@ -148,6 +148,10 @@ def dask_workers(address: str, certificates: Path | None = None) -> Workers:
         except OSError as wrong:
             raise ClusterUnusable(f"no Dask scheduler answers at {address}: {wrong}") from None
         with client:
-            yield client.get_executor(pure=False, retries=RETRIES)
+            executor = client.get_executor(pure=False, retries=RETRIES)
+            try:
+                yield executor
+            finally:
+                executor.shutdown(wait=False)
 
     return Workers(opened, 8)

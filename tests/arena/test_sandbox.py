@@ -1,0 +1,132 @@
+"""Tests of the limits on an entrant's process, with ordinary processes: memory, files, network, what it can see."""
+
+from __future__ import annotations
+
+import shlex
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+import trio
+
+from coinche.arena import server_play
+from coinche.arena.contest import BatchResult, Contest, Format, ProcessLimits, batches, pairings
+from coinche.arena.entrants import Entrant
+from coinche.arena.seat_process import has_sandbox
+from coinche.engine.presets import FFB
+from coinche.records.contest_file import ContestHeader, PlayedTable, Scheme
+from tests.arena.programs import program
+
+PATIENCE = 60
+USUAL = ProcessLimits()
+needs_sandbox = pytest.mark.skipif(not has_sandbox(), reason="no bubblewrap here: programs play without a sandbox")
+
+
+def batch_of(
+    command: str,
+    *,
+    boards: int = 2,
+    sandbox: bool = False,
+    limits: ProcessLimits = USUAL,
+    hidden: Path | None = None,
+) -> BatchResult:
+    """A duel between a program and `random`."""
+    header = ContestHeader(
+        format=Format.DUEL,
+        scheme=Scheme.DUPLICATE,
+        entrants=("mine", "random"),
+        commands={"mine": command},
+        rules=FFB,
+        preset="ffb",
+        seed=4,
+        boards=boards,
+        batch=boards,
+        clock="2000+60000",
+        reference="steady",
+        sandbox=sandbox,
+    )
+    entered = {"mine": Entrant("mine", command, is_program=True), "random": Entrant("random", "random")}
+    contest = Contest(header=header, entrants=entered, limits=limits)
+    (batch,) = batches(header, pairings(Format.DUEL, header.entrants))
+
+    async def play() -> BatchResult:
+        with trio.fail_after(PATIENCE):
+            files = () if hidden is None else (hidden,)
+            return await server_play.play_batch(contest, batch.sittings, files)
+
+    return trio.run(play)
+
+
+def command_of(folder: Path, body: str) -> str:
+    return program(folder, "mine", body, (sys.executable,)).removeprefix("mine=")
+
+
+def faults(tables: tuple[PlayedTable, ...]) -> set[tuple[str, str]]:
+    return {(fault.kind, fault.detail) for table in tables for fault in table.faults}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit of memory holds on Linux")
+def test_a_program_that_takes_all_memory_is_ended_and_the_contest_goes_on(tmp_path: Path) -> None:
+    greedy = 'hoard = [bytearray(1 << 26) for _ in range(64)]\nplay(lambda request: request["default"])\n'
+    tables = batch_of(command_of(tmp_path, greedy), limits=ProcessLimits(memory_mb=512)).tables
+    assert len(tables) == 4
+    assert ("not_seated", "") in faults(tables)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit of processor time there")
+def test_a_program_that_burns_its_processor_time_is_ended(tmp_path: Path) -> None:
+    burner = """
+def answer(request):
+    while request["kind"] == "play":
+        pass
+    return request["default"]
+
+play(answer)
+"""
+    tables = batch_of(command_of(tmp_path, burner), boards=1, limits=ProcessLimits(cpu_s=1)).tables
+    assert {kind for kind, _ in faults(tables)} & {"ended", "absent"}
+    assert {detail for kind, detail in faults(tables) if kind == "ended"} <= {"SIGXCPU", "SIGKILL"}
+
+
+LOOKS = """
+import pathlib
+seen = []
+def look(what, do):
+    try:
+        seen.append(f"{what}: {do()}")
+    except OSError as wrong:
+        seen.append(f"{what}: {type(wrong).__name__}")
+
+def connect(port):
+    socket.create_connection(("127.0.0.1", port), timeout=1).close()
+    return "reached"
+
+look("network", lambda: connect(PORT))
+look("secret", lambda: len(pathlib.Path("SECRET").read_text()))
+look("before", lambda: sorted(path.name for path in pathlib.Path("/tmp").glob("coinche-note*")))
+look("note", lambda: pathlib.Path("/tmp/coinche-note-" + me.seat).write_text("AS"))
+look("beside", lambda: pathlib.Path(__file__ + ".note").write_text("AS"))
+raise SystemExit("; ".join(seen))
+"""
+
+
+@needs_sandbox
+def test_in_the_sandbox_there_is_neither_network_nor_a_file_to_share(tmp_path: Path) -> None:
+    secret = tmp_path / "results.jsonl"
+    secret.write_text("the seed")
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        body = LOOKS.replace("PORT", str(listener.getsockname()[1])).replace("SECRET", str(secret))
+        result = batch_of(command_of(tmp_path, body), boards=1, sandbox=True, hidden=secret)
+    said = {words for timings in result.timings for words in (timings.last_words or {}).values()}
+    assert said == {"network: ConnectionRefusedError; secret: PermissionError; before: []; note: 2; beside: OSError"}
+    assert {kind for kind, _ in faults(result.tables)} == {"not_seated", "absent"}
+
+
+@needs_sandbox
+def test_a_program_plays_in_the_sandbox_as_it_does_outside(tmp_path: Path) -> None:
+    command = command_of(tmp_path, 'play(lambda request: request["default"])\n')
+    inside = batch_of(command, sandbox=True).tables
+    assert inside == batch_of(command).tables
+    assert faults(inside) == set()
+    assert shlex.split(command)[0] == sys.executable
