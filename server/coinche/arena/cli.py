@@ -132,6 +132,9 @@ def _add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--cpu", type=_positive, default=3600, metavar="SECONDS", help="of one process in a batch; default 3600"
     )
+    command.add_argument(
+        "--no-sandbox", action="store_true", help="let programs use the network and share files; the report says so"
+    )
     command.add_argument("--out", type=Path, metavar="FILE", help="keep what is played; a contest in FILE goes on")
 
 
@@ -199,8 +202,9 @@ def _run_of(options: argparse.Namespace) -> ContestRun:
     if options.practice and programs:
         raise UnknownEntrant(f"--practice calls bots as functions, but {programs[0]} is a program")
     bot_factory(options.reference)
-    header = _header(options, entered)
-    reference = Entrant(options.reference, options.reference)
+    taken = any(one.name == options.reference for one in entered)
+    reference = Entrant(f"{options.reference} (reference)" if taken else options.reference, options.reference)
+    header = _header(options, entered, reference)
     contest = Contest(
         header=header,
         entrants={reference.name: reference, **{one.name: one for one in entered}},
@@ -210,7 +214,7 @@ def _run_of(options: argparse.Namespace) -> ContestRun:
     return ContestRun(contest=contest, store=store, workers=_workers(options), whole=options.whole)
 
 
-def _header(options: argparse.Namespace, entered: Sequence[Entrant]) -> ContestHeader:
+def _header(options: argparse.Namespace, entered: Sequence[Entrant], reference: Entrant) -> ContestHeader:
     house = house_rules(options.rules)
     seed = options.seed
     if seed is None:
@@ -226,9 +230,9 @@ def _header(options: argparse.Namespace, entered: Sequence[Entrant]) -> ContestH
         boards=options.boards,
         batch=min(options.batch, options.boards),
         clock=options.clock,
-        reference=options.reference,
+        reference=reference.name,
         practice=options.practice,
-        sandbox=not options.practice and has_sandbox(),
+        sandbox=not (options.practice or options.no_sandbox) and has_sandbox(),
         rounds=getattr(options, "rounds", None),
         sprt=options.sprt,
     )

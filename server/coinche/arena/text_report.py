@@ -31,8 +31,7 @@ ABOUT_FAULT: Mapping[FaultKind, str] = {
 PRACTICE = "practice: bots were called as functions in one process; this is no rated result"
 SANDBOX = "each seat a process of its own, in a sandbox without network and shared files"
 NO_SANDBOX = (
-    "each seat a process of its own, without a sandbox (bubblewrap is not installed or may not be used):"
-    " programs that mean to can pass each other what they see"
+    "each seat a process of its own, without a sandbox: programs that mean to can pass each other what they see"
 )
 _WIDTH = 12
 
