@@ -197,7 +197,7 @@ def test_a_file_of_another_contest_is_left_alone(tmp_path: Path, capsys: pytest.
         (["duel", "steady", "random", "--reference", "stedy"], "no bot 'stedy'"),
         (
             ["duel", "steady", "random", "--out", "/no/such/folder/file"],
-            "cannot write /no/such/folder/file: No such file",
+            "cannot use /no/such/folder/file.part: No such",
         ),
         (
             ["duel", "steady", "random", "--rules", "bridge"],
@@ -210,3 +210,52 @@ def test_a_mistake_on_the_command_line_is_said(
 ) -> None:
     assert arena(*arguments) == 2
     assert said in capsys.readouterr().err
+
+
+# --- one half of the game -------------------------------------------------------------------------------
+
+
+def test_bids_alone_count_by_what_the_solver_makes_of_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two bots with the same bids are the same, however they play."""
+    run = ["duel", "steady", "greedy", "--boards", "10", "--seed", "3", "--practice", "--whole"]
+    assert arena(*run, "--bidding-only", "--out", str(tmp_path / "bids")) == 0
+    said = capsys.readouterr().out
+    assert "bidding only: " in said
+    assert "steady minus greedy: +0.0 ± 0.0" in said
+    tables = results(tmp_path / "bids").tables
+    assert any(table.value for table in tables)
+    assert all(table.gain == table.value for table in tables)
+
+
+def test_given_contracts_leave_the_play_alone_to_be_compared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    run = ["--boards", "8", "--practice", "--whole"]
+    assert arena("duel", "expert:worlds=2", "random", *run, "--seed", "9", "--out", str(first)) == 0
+    assert arena("duel", "greedy", "random", *run, "--fixed-contracts", str(first), "--out", str(second)) == 0
+    assert "fixed contracts: " in capsys.readouterr().out
+    bids = {table.board: table.deals[0].contract for table in reversed(results(first).tables)}
+    for table in results(second).tables:
+        given, played = bids[table.board], table.deals[0].contract
+        assert (given and (given.bid, given.bidder)) == (played and (played.bid, played.bidder))
+
+
+def test_given_contracts_are_played_through_a_server_too(tmp_path: Path) -> None:
+    first, here, there = tmp_path / "first", tmp_path / "here", tmp_path / "there"
+    run = ["--boards", "2", "--whole"]
+    assert arena("duel", "steady", "random", *run, "--practice", "--seed", "9", "--out", str(first)) == 0
+    duel = ("duel", "greedy", "random", *run, "--fixed-contracts", str(first))
+    assert arena(*duel, "--practice", "--out", str(here)) == 0
+    assert arena(*duel, "--out", str(there)) == 0
+    assert results(here).tables == results(there).tables
+
+
+def test_auctions_of_other_boards_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first = tmp_path / "first"
+    run = ["duel", "steady", "random", "--boards", "2", "--practice", "--fixed-contracts", str(first)]
+    assert arena(*run[:-2], "--seed", "9", "--out", str(first)) == 0
+    assert arena(*run, "--seed", "8") == 2
+    assert "has the boards of seed 9, not 8" in capsys.readouterr().err
+    assert arena(*run, "--rules", "pagat") == 2
+    assert "was played by other rules" in capsys.readouterr().err

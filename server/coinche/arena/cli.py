@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from coinche.engine.presets import DEFAULT_PRESET
+from coinche.engine.record import BadRecord
 from coinche.engine.rules import InvalidRules
 from coinche.protocol.bot_command import NAMES
 from coinche.records.contest_file import ContestHeader, Scheme
@@ -17,6 +18,7 @@ from coinche.server.bot_process import TOKEN_VARIABLE
 from coinche.server.rules_option import house_rules
 from coinche.version import ShowVersion
 
+from .auctions import UnfitAuctions, digest, given_auctions
 from .contest import Contest, Format, ProcessLimits
 from .entrants import Entrant, UnknownEntrant, bot_factory, entrants
 from .progress import Progress
@@ -115,6 +117,11 @@ def _add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--reference", default="steady", metavar="BOT", help="of the schemes common and single; default steady"
     )
+    half = command.add_mutually_exclusive_group()
+    half.add_argument("--bidding-only", action="store_true", help="bids alone count, by what the solver makes of them")
+    half.add_argument(
+        "--fixed-contracts", type=Path, metavar="FILE", help="cards alone count: play the auctions of this contest"
+    )
     command.add_argument(
         "--practice", action="store_true", help="call bots as functions in this process: no rated result"
     )
@@ -180,10 +187,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(_complain(str(unknown), USAGE_ERROR))
     except InvalidRules as wrong:
         sys.exit(_complain(f"--rules: {wrong}", USAGE_ERROR))
+    except (UnfitAuctions, BadRecord) as unfit:
+        sys.exit(_complain(f"--fixed-contracts: {unfit}", USAGE_ERROR))
     except OtherContest as other:
         sys.exit(_complain(f"--out: {other}", USAGE_ERROR))
     except OSError as wrong:
-        sys.exit(_complain(f"cannot write {options.out}: {wrong.strerror}", USAGE_ERROR))
+        sys.exit(_complain(f"cannot use {wrong.filename or options.out}: {wrong.strerror}", USAGE_ERROR))
     except (WorkersLost, ClusterUnusable) as wrong:
         sys.exit(_complain(str(wrong), 1))
 
@@ -205,8 +214,10 @@ def _run_of(options: argparse.Namespace) -> ContestRun:
     taken = any(one.name == options.reference for one in entered)
     reference = Entrant(f"{options.reference} (reference)" if taken else options.reference, options.reference)
     header = _header(options, entered, reference)
+    given = options.fixed_contracts
     contest = Contest(
         header=header,
+        auctions=None if given is None else given_auctions(given, header.rules, header.seed),
         entrants={reference.name: reference, **{one.name: one for one in entered}},
         limits=ProcessLimits(memory_mb=options.memory, cpu_s=options.cpu),
     )
@@ -218,7 +229,7 @@ def _header(options: argparse.Namespace, entered: Sequence[Entrant], reference: 
     house = house_rules(options.rules)
     seed = options.seed
     if seed is None:
-        seed = recorded_seed(options.out) or secrets.randbits(SEED_BITS)
+        seed = recorded_seed(options.out) or recorded_seed(options.fixed_contracts) or secrets.randbits(SEED_BITS)
     return ContestHeader(
         format=options.command,
         scheme=options.scheme,
@@ -232,6 +243,8 @@ def _header(options: argparse.Namespace, entered: Sequence[Entrant], reference: 
         clock=options.clock,
         reference=reference.name,
         practice=options.practice,
+        bidding_only=options.bidding_only,
+        contracts=None if options.fixed_contracts is None else digest(options.fixed_contracts),
         sandbox=not (options.practice or options.no_sandbox) and has_sandbox(),
         rounds=getattr(options, "rounds", None),
         sprt=options.sprt,

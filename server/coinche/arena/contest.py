@@ -91,7 +91,7 @@ class Contest:
 
     def auction(self, board: int) -> tuple[tuple[Seat, str], ...]:
         """The auction that is given for a board; none where it is bid."""
-        return () if self.auctions is None else self.auctions[board]
+        return () if self.auctions is None else self.auctions.get(board, ())
 
 
 def pairings(format_: Format, names: tuple[str, ...]) -> tuple[Pairing, ...]:

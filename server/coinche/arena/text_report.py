@@ -28,6 +28,8 @@ ABOUT_FAULT: Mapping[FaultKind, str] = {
     FaultKind.ENDED: "boards after its process ended",
     FaultKind.STALLED: "boards after its process stalled",
 }
+BIDDING_ONLY = "bidding only: a contract counts the score that its double-dummy value makes likely"
+FIXED_CONTRACTS = "fixed contracts: the auctions are given, only the play of cards is compared"
 PRACTICE = "practice: bots were called as functions in one process; this is no rated result"
 SANDBOX = "each seat a process of its own, in a sandbox without network and shared files"
 NO_SANDBOX = (
@@ -50,6 +52,10 @@ def report(run: ContestRun, *, interrupted: bool = False) -> str:
 def about(header: ContestHeader) -> Iterator[str]:
     """What was compared, and how: the sentences that belong beside every figure."""
     yield ABOUT_SCHEME[header.scheme].format(reference=header.reference, target=header.rules.match.target)
+    if header.bidding_only:
+        yield BIDDING_ONLY
+    if header.contracts is not None:
+        yield FIXED_CONTRACTS
     yield PRACTICE if header.practice else SANDBOX if header.sandbox else NO_SANDBOX
 
 

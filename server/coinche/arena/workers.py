@@ -20,9 +20,10 @@ from pathlib import Path
 import msgspec
 import trio
 
-from coinche.records.contest_file import Scheme
+from coinche.records.contest_file import PlayedTable, Scheme
 
 from . import practice, server_play
+from .auctions import bid_value
 from .contest import Batch, BatchResult, Contest
 
 AHEAD = 2
@@ -40,15 +41,22 @@ class ClusterUnusable(Exception):
 
 
 def play(contest: Contest, hidden: tuple[Path, ...], batch: Batch) -> BatchResult:
-    """Play a batch in this process, and add what the reference bot scores where the scheme asks for it."""
+    """Play a batch in this process."""
     if contest.header.practice:
         result = practice.play_batch(contest, batch.sittings)
     else:
         result = trio.run(partial(server_play.play_batch, contest, batch.sittings, hidden))
-    if contest.header.scheme is Scheme.SINGLE:
-        tables = (msgspec.structs.replace(one, control=practice.control(contest, one.board)) for one in result.tables)
-        result = replace(result, tables=tuple(tables))
-    return result
+    return replace(result, tables=tuple(_completed(contest, table) for table in result.tables))
+
+
+def _completed(contest: Contest, table: PlayedTable) -> PlayedTable:
+    """The table with what the scheme and the mode of the contest compute from its cards and bids."""
+    header = contest.header
+    if header.scheme is Scheme.SINGLE:
+        table = msgspec.structs.replace(table, control=practice.control(contest, table.board))
+    if header.bidding_only:
+        table = msgspec.structs.replace(table, value=bid_value(header.rules, table.deals[0]))
+    return table
 
 
 class Workers:

@@ -1,0 +1,79 @@
+"""Contests about one half of the game: bids that count by what they are worth, and auctions that are given.
+
+With `--bidding-only` a contract counts the score that its double-dummy value makes likely, as if the same player held
+all cards; with `--fixed-contracts` both entrants play the contracts of an earlier contest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from coinche.bots.bidding.rollout import AuctionRollout, DoubleDummyValues
+from coinche.bots.double_dummy_correction import ExpectedScores, corrected, expected_scores
+from coinche.bots.hand_strength import bits
+from coinche.engine.actions import PlayCard, parse_action
+from coinche.engine.match import apply, new_match, next_deal
+from coinche.engine.playing import Playing
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Seat, Team
+from coinche.records.contest_file import PlayedDeal
+
+from .results_store import read_file
+
+Auction = tuple[tuple[Seat, str], ...]
+
+
+class UnfitAuctions(ValueError):
+    """The file with the auctions belongs to other rules or other boards."""
+
+
+def auction_of(deal: PlayedDeal) -> Auction:
+    """The actions of a deal before its first card."""
+    cards = (at for at, (_, action) in enumerate(deal.actions) if isinstance(parse_action(action), PlayCard))
+    return deal.actions[: next(cards, len(deal.actions))]
+
+
+def given_auctions(path: Path, rules: RuleSet, seed: int) -> Mapping[int, Auction]:
+    """The auction of each board of a contest, at the first table that played it; UnfitAuctions if they do not fit."""
+    found = read_file(path)
+    if found.header.rules != rules:
+        raise UnfitAuctions(f"{path} was played by other rules")
+    if found.header.seed != seed:
+        raise UnfitAuctions(f"{path} has the boards of seed {found.header.seed}, not {seed}")
+    auctions: dict[int, Auction] = {}
+    for table in found.tables:
+        auctions.setdefault(table.board, auction_of(table.deals[0]))
+    return auctions
+
+
+def digest(path: Path) -> str:
+    """SHA-256 of the file with the auctions."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+@lru_cache(maxsize=4)
+def _valuation(rules: RuleSet) -> tuple[DoubleDummyValues, ExpectedScores]:
+    return DoubleDummyValues(rules), expected_scores(rules)
+
+
+def bid_value(rules: RuleSet, deal: PlayedDeal) -> float:
+    """The likely score of north and south above their opponents' after the auction of a deal, whoever plays it."""
+    state, _ = new_match(rules, deal.dealer, board=True)
+    state, _ = next_deal(state, deal.pack)
+    for seat, action in auction_of(deal):
+        state, _ = apply(state, seat, parse_action(action))
+    if not isinstance(state.phase, Playing):
+        return 0.0
+    contract, direction = state.phase.contract, rules.table.direction
+    values, scores = _valuation(rules)
+    mine, *others = (bits(state.phase.hands[seat]) for seat in contract.bidder.round(direction))
+    groups = [(mine, struct.pack("=3I", *others))]
+    rollout = AuctionRollout(contract.bidder, deal.dealer.next(direction), groups, values, scores, (), 0)
+    (world,), (value,) = rollout.worlds, rollout.values(contract.denomination)
+    side = rollout.side_points(world, contract)
+    worth = scores.expected(contract, corrected(contract.denomination, value), side)
+    return round(worth if contract.takers is Team.NORTH_SOUTH else -worth, 2)
