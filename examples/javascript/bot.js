@@ -1,11 +1,15 @@
 // A bot that needs nothing but Node.js: messages are lines of JSON over a socket.
 //
-//     node bot.js HOST PORT [TABLE]
+//     node bot.js HOST PORT [TABLE [SEAT [NAME]]]
 //
 // TABLE is the id of a table to join. Without it, or with "new", the bot opens a table of its own with three of the
-// server's bots and plays a match to 500. The exit status is 0 once the table is over, 1 where it could not play.
+// server's bots and plays a match to 500. The exit status is 0 once the table is over, 1 where it could not play. With
+// a token for NAME in the variable COINCHE_TOKEN it plays in the arena:
+//
+//     coinche-arena duel js steady --bot "js=node bot.js {host} {port} {table} {seat} {name}"
 
 'use strict';
+const crypto = require('node:crypto');
 const net = require('node:net');
 
 const PLAIN = '7 8 9 J Q K 10 A'.split(' '); // each suit from its weakest card to its strongest
@@ -68,7 +72,8 @@ function answer(request) {
   return choose ? choose(request) : request.default;
 }
 
-const [host, port, table = 'new'] = process.argv.slice(2);
+const [host, port, table = 'new', seat, name = 'javascript'] = process.argv.slice(2);
+const token = process.env.COINCHE_TOKEN;
 const server = net.connect({ host, port, noDelay: true }); // else the system holds small messages back
 let seated = false;
 let asked = null;
@@ -82,11 +87,20 @@ function act({ table, request }, action) {
   send('act', { table, request, action });
 }
 
+// The server has to see that the token is ours, and nobody on the way may read it.
+function proof(nonce) {
+  const key = crypto.createHash('sha256').update(Buffer.from(token, 'hex')).digest();
+  return crypto.createHmac('sha256', key).update(Buffer.from(nonce, 'hex')).update('0').digest('hex');
+}
+
 function hear(message) {
   switch (message.type) {
+    case 'welcome':
+      if (token) send('prove', { proof: proof(message.nonce) });
+      break;
     case 'ready':
       if (table === 'new') send('create_table', { name: 'javascript', target: 500, bots: 'steady' });
-      else send('join', { table });
+      else send('join', { table, seat });
       break;
     case 'joined':
       seated = true;
@@ -120,4 +134,4 @@ server.on('data', (text) => {
   lines.forEach((line) => hear(JSON.parse(line)));
 });
 server.on('error', (problem) => console.error(problem.message));
-send('hello', { versions: [1, 1], name: 'javascript', program: true });
+send('hello', { versions: [1, 1], name, program: true, auth: token ? 'token' : 'guest' });

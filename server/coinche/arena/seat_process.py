@@ -25,6 +25,7 @@ from typing import IO
 
 import trio
 
+import coinche
 from coinche.engine.seats import Seat
 from coinche.protocol.bot_command import Placeholders, named_in
 from coinche.server.bot_process import TOKEN_VARIABLE
@@ -113,9 +114,9 @@ def _sandboxed(shown: Iterable[Path], hidden: Iterable[Path]) -> list[str]:
 
 
 def _shown(words: Iterable[str]) -> tuple[Path, ...]:
-    """What a process needs to see: Python, the current folder, the files that its command names."""
+    """What a process needs to see: Python, this project, the files that its command names, the current folder."""
     named = (Path(word).parent for word in words if os.path.isabs(word) and Path(word).exists())
-    return (Path(sys.base_prefix), Path(sys.prefix), Path(confine.__file__).parents[2], *named, Path.cwd())
+    return (Path(sys.base_prefix), Path(sys.prefix), *map(Path, coinche.__path__), *named, Path.cwd())
 
 
 class SeatProcess:

@@ -109,7 +109,7 @@ def sentence(run: ContestRun, result: PairResult) -> str:
 def plus_minus(figure: MeanEstimate) -> str:
     """A mean with half its interval."""
     margin = f"{figure.margin:.1f}" if math.isfinite(figure.margin) else "∞"
-    return f"{figure.mean:+.1f} ± {margin}"
+    return f"{round(figure.mean, 1) + 0.0:+.1f} ± {margin}"  # no minus before a nought
 
 
 def _standings(run: ContestRun) -> Iterator[str]:
