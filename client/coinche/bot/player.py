@@ -38,7 +38,9 @@ from coinche.protocol.messages import (
     Joined,
     Request,
     RequestKind,
+    SeatChanged,
     System,
+    SystemDeclared,
     TableEvent,
 )
 from coinche.text.catalog import tell
@@ -84,6 +86,8 @@ def _few() -> deque[float]:
     return deque(maxlen=REMEMBERED)
 
 
+_ABOUT_THE_MATCH = (MatchStarted, SystemDeclared, SeatChanged)
+"""Events after which `rules` or `systems` of a bot are others."""
 FAREWELL_SECONDS = 5.0
 """Maximum seconds that the network may take to end after Ctrl-C."""
 
@@ -161,6 +165,7 @@ class Player:
         self._match = 0
         self._declared: System | None = None
         self._executor = executor
+        self._listens = getattr(bot.on_event, "__func__", None) is not Bot.on_event
         self._asked: Request | None = None
         self.times = AnswerTimes()
 
@@ -211,6 +216,9 @@ class Player:
             return None
 
     def _noted(self, event: Event | TableEvent) -> None:
+        """Have the bot hear the event, unless it would ignore it: to wake the bot's thread costs more than all else."""
+        if not (self._listens or isinstance(event, _ABOUT_THE_MATCH)):
+            return
         if self._executor is None:
             self.hear(event)
         else:

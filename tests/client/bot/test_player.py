@@ -20,7 +20,7 @@ from coinche.bot.player import MOST, UNKNOWN, AnswerTimes, MainThreadExecutor, i
 from coinche.bot.seat import play_seat
 from coinche.engine.actions import Action, Legal
 from coinche.engine.events import MatchStarted
-from coinche.engine.presets import FFB
+from coinche.engine.presets import FFB, ONLINE
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView
 from coinche.protocol.messages import (
@@ -36,6 +36,9 @@ from coinche.protocol.messages import (
     Ready,
     Request,
     ServerPing,
+    System,
+    SystemDeclared,
+    TimedOut,
 )
 from coinche.text.language import Language
 from tests.client.bot.test_sdk import PATIENCE, TABLE, Script, deal, place, request, scripted
@@ -126,6 +129,44 @@ async def test_a_players_forced_act_is_sent_as_late_as_the_others(autojump_clock
         begun = trio.current_time()
         await player.take(asked(forced=forced), send)
     assert sent == [pytest.approx(0.25), pytest.approx(0.25)]
+
+
+class NotingExecutor(MainThreadExecutor):
+    """An executor that runs what is noted at once, and counts it."""
+
+    noted = 0
+
+    def note(self, task: Callable[[], object]) -> None:
+        self.noted += 1
+        task()
+
+
+class Listener(First):
+    """Hears what happens."""
+
+    def on_event(self, event: object) -> None:
+        self.systems = {**self.systems}
+
+
+@pytest.mark.parametrize(("bot", "noted"), [(First(), 3), (Listener(), 4)])
+async def test_a_bot_is_not_woken_by_events_that_tell_it_nothing(bot: Bot, noted: int) -> None:
+    """It knows the rules of the match and the systems of the others all the same."""
+    executor = NotingExecutor()
+    player = Player(bot, executor=executor)
+    rules, system = ONLINE, System(name="plain", conventions=())
+
+    async def send(message: FromClient) -> None:
+        raise AssertionError(message)
+
+    for event in (
+        MatchStarted(rules, 1, False),
+        SystemDeclared(Seat.NORTH, system),
+        SystemDeclared(Seat.EAST, system),
+        TimedOut(Seat.SOUTH),
+    ):
+        await player.take(Envelope("t1", 1, 0, event), send)
+    assert (bot.rules, bot.systems) == (rules, {Seat.NORTH: system, Seat.EAST: system})
+    assert executor.noted == noted
 
 
 JOINED = Joined(table="t1", name="Café", seat=Seat.EAST, preset="ffb", rules=FFB, clock=CLOCK)
