@@ -106,6 +106,8 @@ class Inbox:
     def push(self, frame: bytes) -> None:
         self._waiting.append(frame)
 
+    push_with_next = push
+
     def push_log(self, frames: Iterator[bytes]) -> None:
         self._waiting.append(frames)
 

@@ -289,3 +289,70 @@ async def test_while_the_disk_takes_nothing_pings_go_and_are_answered(
         await wait_all_tasks_blocked()
         assert socket.written.index(b"at once") < socket.written.index(b"event") < socket.written.index(b"in its place")
         nursery.cancel_scope.cancel()
+
+
+async def test_what_may_linger_goes_with_what_comes_next(autojump_clock: MockClock) -> None:
+    socket = MemorySocket()
+    delivery = new_delivery()
+    peer = new_peer(delivery, socket)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(delivery.run)
+        nursery.start_soon(delivery.end_lingering)
+        for number in (1, 2):
+            peer.push_with_next(b"event %d " % number)
+        await wait_all_tasks_blocked()
+        assert socket.written == b""
+        peer.push(b"request ")
+        peer.push_with_next(b"event 3 ")
+        await wait_all_tasks_blocked()
+        assert socket.written == b"event 1 event 2 request event 3 "
+        assert trio.current_time() == 0
+        nursery.cancel_scope.cancel()
+
+
+async def test_what_may_linger_goes_alone_after_a_while(autojump_clock: MockClock) -> None:
+    sockets = MemorySocket(), MemorySocket()
+    delivery = new_delivery()
+    first, second = (new_peer(delivery, socket) for socket in sockets)
+    seen = []
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(delivery.run)
+        nursery.start_soon(delivery.end_lingering)
+        first.push_with_next(b"a")
+        await trio.sleep(0.6 * limits.LINGER)
+        first.push_with_next(b"b")
+        second.push_with_next(b"c")
+        for _ in range(4):
+            await trio.sleep(0.3 * limits.LINGER)
+            seen.append(tuple(socket.written for socket in sockets))
+        nursery.cancel_scope.cancel()
+    assert seen == [(b"", b""), (b"ab", b""), (b"ab", b""), (b"ab", b"c")]
+
+
+async def test_what_lingers_goes_before_the_end(autojump_clock: MockClock) -> None:
+    ours, theirs = memory_stream_pair()
+    socket = MemorySocket(stream=ours)
+    peer = new_peer(new_delivery(), socket)
+    peer.push_with_next(b"event")
+    peer.finish()
+    await peer.close()
+    assert await theirs.receive_some() == b"event"
+
+
+async def test_what_lingers_is_not_held_up_by_what_the_disk_has_not_taken(autojump_clock: MockClock) -> None:
+    store, socket = Slow(), MemorySocket()
+    delivery = new_delivery(store)
+    peer = new_peer(delivery, socket)
+    async with trio.open_nursery() as nursery:
+        for task in (delivery.run, delivery.follow_store, delivery.end_lingering):
+            nursery.start_soon(task)
+        peer.push_with_next(b"event ")
+        store.begin_step()
+        store.step.end = 1
+        peer.push(b"request")
+        await trio.sleep(2 * limits.LINGER)
+        assert socket.written == b"event "
+        store.is_safe(1)
+        await wait_all_tasks_blocked()
+        assert socket.written == b"event request"
+        nursery.cancel_scope.cancel()

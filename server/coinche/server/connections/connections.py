@@ -95,6 +95,7 @@ class Connections:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self.delivery.run)
             nursery.start_soon(self.delivery.follow_store)
+            nursery.start_soon(self.delivery.end_lingering)
             nursery.start_soon(self._handshakes.run)
             nursery.start_soon(self._throttle.run)
             nursery.start_soon(watch_silence, self._clients, self.delivery)

@@ -238,8 +238,9 @@ class Feed:
         self.n += 1
         delayed = self._delays and self._delay_from(event)
         for session, seat in self._players.items():
-            if session.peer is not None:
-                session.peer.push(frames if isinstance(frames, bytes) else shown_to(seat, frames))
+            if (peer := session.peer) is not None:
+                push = peer.push_with_next if session.program else peer.push
+                push(shown_to(seat, frames))
         if not delayed:
             self.spectators.show(frames)
 

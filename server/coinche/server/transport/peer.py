@@ -111,17 +111,31 @@ class Peer:
         """Send the frames soon, as the client reads them. A client with too much waiting is disconnected instead."""
         self._push(self.protocol.translated(frames), receipt)
 
+    def push_with_next(self, frames: bytes) -> None:
+        """Send the frames, in their place, with what has to go at once; after LINGER if there is nothing by then."""
+        self._push(self.protocol.translated(frames), lingers=True)
+
     def send(self, message: FromServer) -> None:
         """Send the message soon."""
         self._push(self.protocol.send(message))
 
-    def _push(self, said: bytes, receipt: Receipt | str | None = None, *, step: Step | None = None) -> None:
+    def _push(
+        self,
+        said: bytes,
+        receipt: Receipt | str | None = None,
+        *,
+        step: Step | None = None,
+        lingers: bool = False,
+    ) -> None:
         out, delivery = self.outgoing, self._delivery
         if out.overfull and not self.closing:
             self.give_up(ErrorCode.SLOW_CONSUMER, "too much was waiting for you to read")
             return
         step = step or delivery.store.step
-        if not out.queue or receipt is not None:  # else it is known that something waits
+        if lingers:
+            if not out.queue:  # else something waits that takes it along
+                delivery.linger(self)
+        elif not out.queue or receipt is not None or delivery.lingers(self):  # else it is known that something waits
             delivery.post(self, step.end)
         out.put(said, step, receipt)
 
@@ -280,7 +294,20 @@ class Delivery:
         self._patient: dict[Peer, None] = {}
         self._held: dict[Peer, None] = {}
         self._held_since = 0.0
+        self._lingering: dict[Peer, float] = {}
+        """Peers to be written to with what comes next for them, each with the time by which it has to come."""
+        self._lingers = trio.Event()
         self._wake = trio.Event()
+
+    def linger(self, peer: Peer) -> None:
+        """Have the peer written to once something has to go at once, at the latest after LINGER."""
+        if not self._lingering:
+            self._lingers.set()
+        self._lingering[peer] = trio.current_time() + limits.LINGER
+
+    def lingers(self, peer: Peer) -> bool:
+        """Return whether nothing has been posted for the peer but what may linger."""
+        return peer in self._lingering
 
     def post(self, peer: Peer, after: int = 0) -> None:
         """Have the peer written to soon, or once the store is durable up to that position."""
@@ -291,6 +318,7 @@ class Delivery:
             if not due:
                 self._wake.set()
             due[peer] = None
+            self._lingering.pop(peer, None)
 
     def hold(self, peer: Peer) -> None:
         """Have the peer looked at again when the store is durable further than now."""
@@ -312,6 +340,19 @@ class Delivery:
                 for peer in held:
                     self.post(peer, peer.outgoing.waits_for)
             await self.store.changed()
+
+    async def end_lingering(self) -> None:
+        """Post the peers for which nothing has come in time, until cancelled."""
+        while True:
+            await self._lingers.wait()
+            self._lingers = trio.Event()
+            while self._lingering:
+                peer, until = next(iter(self._lingering.items()))  # they came in the order of their times
+                if until > trio.current_time():
+                    await trio.sleep_until(until)
+                else:
+                    del self._lingering[peer]
+                    self.post(peer, peer.outgoing.waits_for)
 
     async def run(self) -> None:
         """Deliver until cancelled."""
