@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
+from itertools import accumulate
 
 from coinche.bot.bot import Bot, say_all
 from coinche.bot.texts import BotSays
@@ -15,7 +17,7 @@ from coinche.bots.steady.card_play import FOLLOW_WEIGHTS, best_card
 from coinche.engine.actions import Action, Coinche, Cut, Legal, MakeBid, Pass, PlayCard, Surcoinche
 from coinche.engine.bids import Bid
 from coinche.engine.card_values import STRENGTH, points_of
-from coinche.engine.cards import Card
+from coinche.engine.cards import Card, Denomination
 from coinche.engine.rules import RuleSet
 from coinche.engine.trick import beats, winner_index
 from coinche.engine.view import TableView
@@ -49,12 +51,21 @@ class Random(Bot):
         weights = [_CALLS[type(call)] for call in calls]
         weights[calls.index(Pass())] += _PASS_EACH_CALL * len(view.auction)
         for denomination, lowest in legal.bids.items():
-            weight = _LOWEST_BID
-            for number in range(lowest, legal.maximum + 1, legal.step):
-                calls.append(MakeBid(Bid(f"{number}{denomination}")))
-                weights.append(weight)
-                weight *= _EVERY_STEP_HIGHER
+            bids, of_bids = _weighted_bids(denomination, lowest, legal.maximum, legal.step)
+            calls += bids
+            weights += of_bids
         return self.chance.choices(calls, weights)[0]
+
+
+@lru_cache(maxsize=1024)
+def _weighted_bids(
+    denomination: Denomination, lowest: int, maximum: int, step: int
+) -> tuple[tuple[MakeBid, ...], tuple[float, ...]]:
+    """The bids of numbers in a denomination, and their weights."""
+    numbers = range(lowest, maximum + 1, step)
+    bids = tuple(MakeBid(Bid(f"{number}{denomination}")) for number in numbers)
+    weights = accumulate(numbers[1:], lambda weight, _: weight * _EVERY_STEP_HIGHER, initial=_LOWEST_BID)
+    return bids, tuple(weights)[: len(bids)]
 
 
 class Greedy(Bot):

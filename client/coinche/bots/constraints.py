@@ -7,6 +7,7 @@ that is only likely stands in `beliefs`, and for `steady` in `card_tracking`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 
 from coinche.engine.belote import BeloteWord
 from coinche.engine.card_values import STRENGTH
@@ -40,18 +41,18 @@ def ruled_out(card: Card, before: tuple[Card, ...], denomination: Denomination, 
     if card.suit is led:
         excused = partner_wins and len(trumps) == 1 and not rules.play.overtrump_partner
         under = led in trumps and not excused and not beats(card, best, denomination)
-        return _over(best, denomination) if under else frozenset()
+        return higher_cards(best, denomination) if under else frozenset()
     lacking = SUIT_CARDS[led]
     if len(trumps) != 1 or led in trumps:
         return lacking
     (trump,) = trumps
     if card.suit is trump and not beats(card, best, denomination):
         excused = partner_wins and rules.play.undertrump_partner is not UndertrumpPartner.HIGHER_IF_POSSIBLE
-        return lacking if excused else lacking | _over(best, denomination)
+        return lacking if excused else lacking | higher_cards(best, denomination)
     if partner_wins or card.suit is trump:
         return lacking
     if best.suit is trump and rules.play.undertrump is Undertrump.FREE:
-        return lacking | _over(best, denomination)
+        return lacking | higher_cards(best, denomination)
     return lacking | SUIT_CARDS[trump]
 
 
@@ -66,6 +67,8 @@ def revealed_cards(view: TableView) -> Iterator[tuple[Seat, Card]]:
                 yield said.seat, Card.of(rank, said.suit)
 
 
-def _over(best: Card, denomination: Denomination) -> frozenset[Card]:
+@cache
+def higher_cards(best: Card, denomination: Denomination) -> frozenset[Card]:
+    """Return the cards of its suit that beat the card."""
     strength = STRENGTH[denomination]
     return frozenset(c for c in SUIT_CARDS[best.suit] if strength[c] > strength[best])

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from coinche.bots.constraints import SUIT_CARDS, plays, revealed_cards, ruled_out
+from coinche.bots.constraints import SUIT_CARDS, higher_cards, plays, revealed_cards, ruled_out
 from coinche.engine.actions import MakeBid, parse_action
-from coinche.engine.card_values import STRENGTH, points_of
+from coinche.engine.card_values import points_of
 from coinche.engine.cards import PACK, Card, Denomination, Suit
 from coinche.engine.rules import HAND_SIZE, RuleSet, ScoringRules
 from coinche.engine.seats import Direction, Seat
@@ -71,8 +71,7 @@ class CardProbabilities:
 
     def higher(self, card: Card) -> frozenset[Card]:
         """Return the unseen cards of its suit that beat the card."""
-        strength = STRENGTH[self.denomination]
-        return frozenset(c for c in self.unseen & SUIT_CARDS[card.suit] if strength[c] > strength[card])
+        return self.unseen & higher_cards(card, self.denomination)
 
     def is_master(self, card: Card) -> bool:
         """Return whether no opponent can hold a higher card of its suit."""
@@ -227,14 +226,19 @@ def fitted_probabilities(
         seat: {card: weight[seat][card.suit] * factors[seat].get(card, 1.0) for card in PACK if card in cards}
         for seat, cards in may_hold.items()
     }
-    holders = [(card, [column for column in chance.values() if card in column]) for card in PACK]
+    unseen = frozenset[Card]().union(*may_hold.values())
+    holders = [(card, [column for column in chance.values() if card in column]) for card in PACK if card in unseen]
     for _ in range(_FITTING_ROUNDS):
         for seat, column in chance.items():
             total = sum(column.values())
             if total > 0:
-                column.update({card: likely * room[seat] / total for card, likely in column.items()})
+                places = room[seat]
+                for card, likely in column.items():
+                    column[card] = likely * places / total
         for card, columns in holders:
-            total = sum(column[card] for column in columns)
+            total = 0.0
+            for column in columns:
+                total += column[card]
             if total > 0:
                 for column in columns:
                     column[card] /= total
