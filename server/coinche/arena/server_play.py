@@ -23,6 +23,7 @@ from coinche.engine.seats import Seat, Team
 from coinche.protocol import auth
 from coinche.protocol.messages import VERSION, Clock, Hello, Join, PositionAction
 from coinche.records.contest_file import FaultKind
+from coinche.server import limits
 from coinche.server.app import Server
 from coinche.server.match.packs import PackSource
 from coinche.server.match.table_options import TableOptions
@@ -89,6 +90,7 @@ class _Batch:
         self._recorders: dict[str, TableRecorder] = {}
         store = ArenaStore(self._recorders, self._barrier)
         self._server = Server(store=store, say=lambda line: None, provider=None, register=self._register, web=None)
+        self._server.connections.delivery.linger_s = limits.LINGER
         self._tables: list[_PlayedTable] = []
         self._processes: dict[tuple[str, Seat], SeatProcess] = {}
 

@@ -294,6 +294,7 @@ async def test_while_the_disk_takes_nothing_pings_go_and_are_answered(
 async def test_what_may_linger_goes_with_what_comes_next(autojump_clock: MockClock) -> None:
     socket = MemorySocket()
     delivery = new_delivery()
+    delivery.linger_s = limits.LINGER
     peer = new_peer(delivery, socket)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(delivery.run)
@@ -313,6 +314,7 @@ async def test_what_may_linger_goes_with_what_comes_next(autojump_clock: MockClo
 async def test_what_may_linger_goes_alone_after_a_while(autojump_clock: MockClock) -> None:
     sockets = MemorySocket(), MemorySocket()
     delivery = new_delivery()
+    delivery.linger_s = limits.LINGER
     first, second = (new_peer(delivery, socket) for socket in sockets)
     seen = []
     async with trio.open_nursery() as nursery:
@@ -332,7 +334,9 @@ async def test_what_may_linger_goes_alone_after_a_while(autojump_clock: MockCloc
 async def test_what_lingers_goes_before_the_end(autojump_clock: MockClock) -> None:
     ours, theirs = memory_stream_pair()
     socket = MemorySocket(stream=ours)
-    peer = new_peer(new_delivery(), socket)
+    delivery = new_delivery()
+    delivery.linger_s = limits.LINGER
+    peer = new_peer(delivery, socket)
     peer.push_with_next(b"event")
     peer.finish()
     await peer.close()
@@ -342,6 +346,7 @@ async def test_what_lingers_goes_before_the_end(autojump_clock: MockClock) -> No
 async def test_what_lingers_is_not_held_up_by_what_the_disk_has_not_taken(autojump_clock: MockClock) -> None:
     store, socket = Slow(), MemorySocket()
     delivery = new_delivery(store)
+    delivery.linger_s = limits.LINGER
     peer = new_peer(delivery, socket)
     async with trio.open_nursery() as nursery:
         for task in (delivery.run, delivery.follow_store, delivery.end_lingering):

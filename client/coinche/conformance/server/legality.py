@@ -242,6 +242,7 @@ class ActionChecks(ServerBench):
         same = {**first, "re": 0} == {**again, "re": 0}
         expect(same, f"the first got {as_json(first)}, the second {as_json(again)}")
         await table.request()
+        await table.all_have("passed")
         passed = table.events("N", "passed")
         expect(len(passed) == 1, f"the act counted {len(passed)} times")
 

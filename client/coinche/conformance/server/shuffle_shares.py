@@ -86,6 +86,8 @@ class ShareChecks(ServerBench):
         """The server reveals the secret when the deal is over, and not before."""
         table, _ = await self._before_shuffle({})
         await passed_out(table)
+        for kind in ("thrown_in", "deal_revealed"):
+            await table.all_have(kind)
         told = [event["type"] for event in table.events("N")]
         expect(told.index("deal_revealed") > told.index("thrown_in"), "the secret was shown while the deal was played")
 

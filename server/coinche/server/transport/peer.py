@@ -112,8 +112,8 @@ class Peer:
         self._push(self.protocol.translated(frames), receipt)
 
     def push_with_next(self, frames: bytes) -> None:
-        """Send the frames, in their place, with what has to go at once; after LINGER if there is nothing by then."""
-        self._push(self.protocol.translated(frames), lingers=True)
+        """Send the frames, in their place, with what has to go at once; alone if there is nothing within `linger_s`."""
+        self._push(self.protocol.translated(frames), lingers=self._delivery.linger_s > 0)
 
     def send(self, message: FromServer) -> None:
         """Send the message soon."""
@@ -294,16 +294,18 @@ class Delivery:
         self._patient: dict[Peer, None] = {}
         self._held: dict[Peer, None] = {}
         self._held_since = 0.0
+        self.linger_s = 0.0
+        """Seconds for which events for programs may wait for what comes next; a contest's server has `LINGER`."""
         self._lingering: dict[Peer, float] = {}
         """Peers to be written to with what comes next for them, each with the time by which it has to come."""
         self._lingers = trio.Event()
         self._wake = trio.Event()
 
     def linger(self, peer: Peer) -> None:
-        """Have the peer written to once something has to go at once, at the latest after LINGER."""
+        """Have the peer written to once something has to go at once, at the latest after `linger_s`."""
         if not self._lingering:
             self._lingers.set()
-        self._lingering[peer] = trio.current_time() + limits.LINGER
+        self._lingering[peer] = trio.current_time() + self.linger_s
 
     def lingers(self, peer: Peer) -> bool:
         """Return whether nothing has been posted for the peer but what may linger."""
