@@ -238,10 +238,11 @@ def read_timings(lines: Iterable[bytes]) -> list[TableTimings | RunFacts]:
 
 def record_of(header: ContestHeader, table: PlayedTable) -> Record:
     """The record of a table, without events: every tool for records reads it."""
-    seats = {seat: f"{table.teams[seat.team]} {seat}" for seat in Seat}
+    seats = {seat: table.teams[seat.team] for seat in Seat}
     entries: list[Entry] = []
     for number, deal in enumerate(table.deals, 1):
         entries.append(DealLine(number, deal.pack))
         entries += [ActionLine(0, seat, parse_action(action)) for seat, action in deal.actions]
     dealer, board = table.deals[0].dealer, not header.plays_matches
-    return Record(Header(rules=header.rules, seats=seats, dealer=dealer, board=board), tuple(entries))
+    head = Header(rules=header.rules, seats=seats, dealer=dealer, match=table.board, board=board)
+    return Record(head, tuple(entries))

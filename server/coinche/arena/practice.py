@@ -21,9 +21,9 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import view
 from coinche.protocol.messages import SystemDeclared
 from coinche.protocol.requests import allowed
+from coinche.records import boards
 from coinche.records.contest_file import Fault, FaultKind, PlayedTable, TableTimings
 
-from . import boards
 from .contest import BatchResult, Contest, Sitting
 from .entrants import bot_factory
 from .recording import DealRecorder

@@ -22,6 +22,7 @@ from coinche.engine.cards import Card
 from coinche.engine.seats import Seat, Team
 from coinche.protocol import auth
 from coinche.protocol.messages import VERSION, Clock, Hello, Join, PositionAction
+from coinche.records import boards
 from coinche.records.contest_file import FaultKind
 from coinche.server import limits
 from coinche.server.app import Server
@@ -30,7 +31,6 @@ from coinche.server.match.table_options import TableOptions
 from coinche.server.sessions.name_register import Register
 from coinche.server.transport.sockets import Acceptor
 
-from . import boards
 from .contest import BatchResult, Contest, Sitting
 from .recording import ArenaStore, BoardBarrier, TableRecorder
 from .seat_process import FAREWELL, HOST, EntrantNotStarted, SeatAssignment, SeatProcess, seat_process
