@@ -18,9 +18,12 @@ from coinche.server.bot_process import TOKEN_VARIABLE
 from coinche.server.rules_option import house_rules
 from coinche.version import ShowVersion
 
+from . import afterwards
+from .afterwards import add_html
 from .auctions import UnfitAuctions, digest, given_auctions
 from .contest import Contest, Format, ProcessLimits
 from .entrants import Entrant, UnknownEntrant, bot_factory, entrants
+from .html_report import write_page
 from .progress import Progress
 from .results_store import OtherContest, ResultsStore, recorded_seed
 from .runner import ContestRun
@@ -64,6 +67,8 @@ def _parser() -> argparse.ArgumentParser:
         if kind is Format.SWISS:
             command.add_argument("--rounds", type=_positive, default=5, help="default 5")
         _add_options(command)
+        add_html(command)
+    afterwards.add_commands(commands, _positive)
     return parser
 
 
@@ -180,9 +185,10 @@ def _clock(text: str) -> str:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and end the program."""
     options = _parser().parse_args(arguments)
+    if options.command not in list(Format):
+        sys.exit(afterwards.run(options))
     try:
-        run = _run_of(options)
-        sys.exit(_play(run))
+        sys.exit(_play(_run_of(options), options.html))
     except UnknownEntrant as unknown:
         sys.exit(_complain(str(unknown), USAGE_ERROR))
     except InvalidRules as wrong:
@@ -255,7 +261,7 @@ def _workers(options: argparse.Namespace) -> Workers:
     return dask_workers(options.dask, options.dask_tls) if options.dask else local_workers(options.workers)
 
 
-def _play(run: ContestRun) -> int:
+def _play(run: ContestRun, html: Path | None) -> int:
     """Play, print the result, and say with the exit status whether everything went well."""
     interrupted = False
     with Progress(run):
@@ -263,7 +269,10 @@ def _play(run: ContestRun) -> int:
             run.run()
         except KeyboardInterrupt:
             interrupted = True
-    print(report(run, interrupted=interrupted))
+    contest = run.summary
+    print(report(contest, interrupted=interrupted))
+    if html is not None:
+        write_page(html, contest)
     if interrupted:
         return STOPPED
     return int(any(table.faults for table in run.store.tables.values()))

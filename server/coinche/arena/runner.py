@@ -10,6 +10,7 @@ from .comparison import PairResult, board_values, ratings
 from .contest import Batch, Contest, Format, Pairing, batches, pairings
 from .results_store import ResultsStore
 from .statistics import Sprt, Verdict, is_clear
+from .summary import ContestSummary, summarized
 from .workers import Workers
 
 
@@ -45,6 +46,11 @@ class ContestRun:
         each = names // 2 * rounds if self.format is Format.SWISS else len(pairings(self.format, header.entrants))
         spared = sum(header.boards - len(self.pairs[pair].values) for pair in self.stopped)
         return done, each * header.boards - spared
+
+    @property
+    def summary(self) -> ContestSummary:
+        """The contest so far, as the reports tell it."""
+        return summarized(self.contest.header, self.store.tables, self.store.timings)
 
     def run(self) -> None:
         """Play what is missing."""

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 
 from coinche.records.contest_file import ContestHeader, FaultKind, Scheme
 
-from .comparison import PairResult, ratings
-from .contest import Format, Pairing
-from .figures import EntrantFigures, figures
-from .runner import ContestRun
+from .comparison import PairResult
+from .contest import Format
+from .figures import EntrantFigures
 from .statistics import MeanEstimate, Verdict, percentile
+from .summary import ContestSummary
 
 ABOUT_SCHEME: Mapping[Scheme, str] = {
     Scheme.DUPLICATE: "isolated duplicate: each board at two tables at the same time, with the sides exchanged",
@@ -38,14 +38,14 @@ NO_SANDBOX = (
 _WIDTH = 12
 
 
-def report(run: ContestRun, *, interrupted: bool = False) -> str:
+def report(contest: ContestSummary, *, interrupted: bool = False) -> str:
     """The result as it stands."""
-    lines = [*_title(run, interrupted=interrupted), ""]
-    if run.format is Format.DUEL:
-        lines += _duel(run)
+    lines = [*_title(contest, interrupted=interrupted), ""]
+    if contest.format is Format.DUEL:
+        lines += _duel(contest)
     else:
-        lines += _standings(run)
-    lines += ["", *_figures(run)]
+        lines += _standings(contest)
+    lines += ["", *_figures(contest)]
     return "\n".join(lines)
 
 
@@ -59,12 +59,14 @@ def about(header: ContestHeader) -> Iterator[str]:
     yield PRACTICE if header.practice else SANDBOX if header.sandbox else NO_SANDBOX
 
 
-def _title(run: ContestRun, *, interrupted: bool) -> Iterator[str]:
-    header = run.contest.header
-    done, most = run.boards
+def _title(contest: ContestSummary, *, interrupted: bool) -> Iterator[str]:
+    header = contest.header
+    done, most = contest.boards
     stopped = ", stopped" if interrupted else ""
     names = (
-        " – ".join(header.entrants) if run.format is Format.DUEL else f"{run.format}, {len(header.entrants)} entrants"
+        " – ".join(header.entrants)
+        if contest.format is Format.DUEL
+        else f"{contest.format}, {len(header.entrants)} entrants"
     )
     boards = f"{done} of {most} boards" if done < most else f"{done} boards"
     yield f"{names}: {boards}, rules {header.preset}, seed {header.seed}{stopped}"
@@ -76,25 +78,25 @@ def unit(header: ContestHeader) -> str:
     return "share of matches won, above half" if header.plays_matches else "points per deal"
 
 
-def _duel(run: ContestRun) -> Iterator[str]:
-    for pair, result in run.pairs.items():
+def _duel(contest: ContestSummary) -> Iterator[str]:
+    for pair, result in contest.pairs.items():
         figure = result.estimate
         if figure is not None:
             yield (
-                f"{unit(run.contest.header)}, {pair.a} minus {pair.b}: {plus_minus(figure)} (95 %,"
+                f"{unit(contest.header)}, {pair.a} minus {pair.b}: {plus_minus(figure)} (95 %,"
                 f" standard deviation {figure.deviation:.0f}, z {figure.z:.1f})"
             )
-        yield f"verdict: {sentence(run, result)}"
-    if not run.pairs:
+        yield f"verdict: {sentence(contest, result)}"
+    if not contest.pairs:
         yield "verdict: nothing was played"
 
 
-def sentence(run: ContestRun, result: PairResult) -> str:
+def sentence(contest: ContestSummary, result: PairResult) -> str:
     """The verdict on a pairing."""
     a, b = result.pair
-    points = run.contest.header.sprt
+    points = contest.header.sprt
     if points is not None:
-        verdict = run.verdicts.get(result.pair)
+        verdict = contest.verdict(result.pair)
         said = {
             None: f"the sequential test between {points[0]:g} and {points[1]:g} has not decided",
             Verdict.UPPER: f"{a} is at least {points[1]:g} better than {b}, as far as the sequential test can tell",
@@ -112,36 +114,29 @@ def plus_minus(figure: MeanEstimate) -> str:
     return f"{round(figure.mean, 1) + 0.0:+.1f} ± {margin}"  # no minus before a nought
 
 
-def _standings(run: ContestRun) -> Iterator[str]:
-    results = tuple(run.pairs.values())
-    if not results:
+def _standings(contest: ContestSummary) -> Iterator[str]:
+    if not contest.pairs:
         yield "nothing was played"
         return
-    anchor = run.contest.header.entrants[-1]
-    found = ratings(results, anchor)
-    by_pair = {result.pair: result for result in results}
+    found = contest.ratings
     names = [rating.name for rating in found]
-    yield f"{unit(run.contest.header)}; each row minus each column, 95 % intervals; ratings above {anchor}"
+    yield f"{unit(contest.header)}; each row minus each column, 95 % intervals; ratings above {contest.anchor}"
     yield ""
     width = max(_WIDTH, *(len(name) + 2 for name in names))
     yield f"{'':<{width}}{'rating':>16}" + "".join(f"{name:>{max(16, width)}}" for name in names)
     for rating in found:
-        cells = [_cell(by_pair, rating.name, other) for other in names]
+        cells = [_cell(contest, rating.name, other) for other in names]
         own = f"{rating.points:+.1f} ± {rating.margin:.1f}" if rating.margin else "0"
         yield f"{rating.name:<{width}}{own:>16}" + "".join(f"{cell:>{max(16, width)}}" for cell in cells)
 
 
-def _cell(by_pair: Mapping[Pairing, PairResult], name: str, other: str) -> str:
-    if (result := by_pair.get(Pairing(name, other))) is not None and (figure := result.estimate) is not None:
-        return plus_minus(figure)
-    if (result := by_pair.get(Pairing(other, name))) is not None and (figure := result.estimate) is not None:
-        return plus_minus(MeanEstimate(n=figure.n, mean=-figure.mean, deviation=figure.deviation, margin=figure.margin))
-    return ""
+def _cell(contest: ContestSummary, name: str, other: str) -> str:
+    result = contest.result(name, other)
+    return "" if result is None or result.estimate is None else plus_minus(result.estimate)
 
 
-def _figures(run: ContestRun) -> Iterator[str]:
-    found = figures(run.store.tables.values(), run.store.timings)
-    names = [name for name in run.contest.header.entrants if name in found]
+def _figures(contest: ContestSummary) -> Iterator[str]:
+    found, names = contest.figures, list(contest.figures)
     if not names:
         return
     yield _row("", names)
@@ -155,7 +150,7 @@ def _figures(run: ContestRun) -> Iterator[str]:
             yield _row(heading, map(str, counts))
     if all(found[name].clean for name in names):
         yield "no faults: every action was legal, in time and the bot's own"
-    thrown_in = sum(deal.contract is None for table in run.store.tables.values() for deal in table.deals)
+    thrown_in = sum(deal.contract is None for table in contest.tables.values() for deal in table.deals)
     if thrown_in:
         yield f"deals thrown in: {thrown_in}"
     for name in names:
