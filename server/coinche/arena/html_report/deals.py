@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from coinche.arena.deal_words import act_words, auction, contract_words, hand_by_suits
@@ -14,6 +15,7 @@ from coinche.records.review.recorded_deal import RecordedDeal
 from coinche.records.texts import Notation
 from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
+from coinche.text.line_breaks import HARD
 
 from .markup import Html, element, joined, suited
 
@@ -49,7 +51,7 @@ def _board(worst: WorstBoard) -> Html:
     cost = element("strong", f"{costly.entrant} −{costly.cost:.0f}")
     return element(
         "article",
-        element("h3", cost, f" against {costly.other}, board {costly.board}"),
+        element("h3", cost, f" against {costly.other}, board{HARD}{costly.board}"),
         _drawn(worst.deal, worst.act.decision.seat if worst.act else None) if worst.deal else Html(),
         *(_table(table, worst) for table in costly.tables),
         element("p", suited(act_words(worst.act, costly.entrant, FACE)), class_="act"),
@@ -65,6 +67,10 @@ def _drawn(deal: RecordedDeal, acted: Seat | None) -> Html:
     number = f"deal {deal.number}" if deal.number > 1 else ""
     middle = element("div", number, element("span", f"dealer {FACE.seat(deal.dealer)}"), class_="middle")
     return element("div", *hands, middle, class_="deal")
+
+
+_CALL = re.compile("(?<=[NESW]) ")
+"""The space between a seat and its call."""
 
 
 def _hand(deal: RecordedDeal, seat: Seat, *, marked: bool) -> Html:
@@ -90,5 +96,5 @@ def _played(table: PlayedTable, worst: WorstBoard) -> Iterator[Html]:
     """The auction and contract of a board; of a match only those of the deal that is drawn."""
     for number, deal in enumerate(table.deals, 1):
         if len(table.deals) == 1 or (worst.act and worst.act.table is table and worst.act.deal.number == number):
-            yield element("p", suited(auction(deal, FACE)))
+            yield element("p", suited(_CALL.sub(HARD, auction(deal, FACE))))
             yield element("p", suited(contract_words(deal, FACE)))

@@ -15,7 +15,7 @@ from coinche.arena.statistics import estimate, percentile, t_quantile
 from .markup import Html, element, joined
 
 WIDTH = 360
-LEFT, RIGHT = 46, 10
+LEFT, RIGHT = 52, 10
 """Margins for the numbers of the axis."""
 MOST_POINTS = 400
 """Points of a curve: more cannot be seen."""
@@ -29,7 +29,14 @@ def _svg(height: float, label: str, *inner: str) -> Html:
 
 
 def _text(words: str, x: float, y: float, anchor: str = "start", class_: str = "tick") -> Html:
-    return element("text", words, x=x, y=y, text_anchor=anchor, class_=class_)
+    return element(
+        "text",
+        words if class_ == "name" else words.replace("-", "\N{MINUS SIGN}"),
+        x=x,
+        y=y,
+        text_anchor=anchor,
+        class_=class_,
+    )
 
 
 def _line(x1: float, y1: float, x2: float, y2: float, class_: str) -> Html:
@@ -106,6 +113,8 @@ def cumulative_plot(result: PairResult, unit: str) -> Html:
     shown = sorted({round(at * figure.n / MOST_POINTS) for at in range(MOST_POINTS + 1)} | {0, figure.n})
     band = [(n, sums[n] - factor * math.sqrt(n), sums[n] + factor * math.sqrt(n)) for n in shown]
     low, high = min(0.0, *(row[1] for row in band)), max(0.0, *(row[2] for row in band))
+    if low == high:
+        low, high = -1.0, 1.0
     x, y = _scale(0, figure.n, LEFT, WIDTH - RIGHT), _scale(low, high, _HEIGHT - _BOTTOM, _TOP)
     upper = [f"{x(n):.1f},{y(top):.1f}" for n, _, top in band]
     lower = [f"{x(n):.1f},{y(bottom):.1f}" for n, bottom, _ in reversed(band)]

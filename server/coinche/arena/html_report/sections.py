@@ -12,9 +12,12 @@ from coinche.arena.summary import ContestSummary
 from coinche.arena.text_report import ABOUT_FAULT, NO_SANDBOX, PRACTICE, about, plus_minus, sentence, unit
 
 from .markup import Html, element, joined
-from .plots import cumulative_plot, duration, rating_plot, time_plot
+from .plots import cumulative_plot, duration, rating_plot, shortened, time_plot
 
 BETTER, WORSE = "▲", "▼"
+_COLUMNS = ("entrant", "contracts", "made", "p50", "p99", "faults")
+_NAME = 28
+"""Letters of a name in the crosstable."""
 _TITLES = {Format.ROUND_ROBIN: "Round robin", Format.GAUNTLET: "Gauntlet", Format.SWISS: "Swiss system"}
 _CAREFUL = (PRACTICE, NO_SANDBOX)
 """Sentences that take something away from the result."""
@@ -89,10 +92,10 @@ def _duel(contest: ContestSummary, result: PairResult) -> Iterator[Html]:
     yield element("p", f"{said}.", class_="sentence")
     figure = result.estimate
     if figure is not None:
-        yield element("p", plus_minus(figure), class_="figure")
+        yield element("p", _minus(plus_minus(figure)), class_="figure")
         yield element(
             "p",
-            f"{unit(contest.header)}, {result.pair.a} minus {result.pair.b}, with the 95 % interval;"
+            f"{_unit(contest)}, {result.pair.a} minus {result.pair.b}, with the 95 % interval;"
             f" standard deviation {figure.deviation:.0f} over {figure.n} boards.",
             class_="about",
         )
@@ -103,23 +106,25 @@ def crosstable(contest: ContestSummary) -> Html:
     if contest.format is Format.DUEL or not contest.pairs:
         return Html()
     names = [rating.name for rating in contest.ratings]
-    top = element("tr", element("td"), *(element("th", name, scope="col") for name in names))
-    rows = (
-        element("tr", element("th", name, scope="row"), *(_cell(contest, name, other) for other in names))
-        for name in names
-    )
+    top = element("tr", element("td"), *(_name(name, "col") for name in names))
+    rows = (element("tr", _name(name, "row"), *(_cell(contest, name, other) for other in names)) for name in names)
     table = element("table", element("thead", top), element("tbody", *rows), class_="cross")
     return element(
         "section",
         element("h2", "Each against each"),
         element(
             "p",
-            f"{unit(contest.header)}, row minus column, with half the 95 % interval."
+            f"{_unit(contest)}, row minus column, with half the 95 % interval."
             f" {BETTER} the row is better, {WORSE} it is worse, as far as the interval shows.",
             class_="about",
         ),
         _scrolled(table, "Each against each"),
     )
+
+
+def _name(name: str, scope: str) -> Html:
+    shown = shortened(name, _NAME)
+    return element("th", shown, scope=scope, title=name if shown != name else None)
 
 
 def _ratings(contest: ContestSummary) -> Html:
@@ -128,7 +133,7 @@ def _ratings(contest: ContestSummary) -> Html:
         element("h2", "Ratings"),
         element(
             "p",
-            f"{unit(contest.header)} above {contest.anchor}, fitted to all comparisons by least squares; 95 %"
+            f"{_unit(contest)} above {contest.anchor}, fitted to all comparisons by least squares; 95 %"
             " intervals with the boards as clusters.",
             class_="about",
         ),
@@ -147,7 +152,21 @@ def _cell(contest: ContestSummary, name: str, other: str) -> Html:
         return element("td", "" if name != other else "·", class_="none")
     better = result.better
     mark, kind = (BETTER, "better") if better == name else (WORSE, "worse") if better else ("", "open")
-    return element("td", element("span", mark, class_="mark"), f" {plus_minus(result.estimate)}", class_=kind)
+    mean, margin = _minus(plus_minus(result.estimate)).split(" ", 1)
+    return element(
+        "td", element("span", mark, class_="mark"), f" {mean} ", element("span", margin, class_="margin"), class_=kind
+    )
+
+
+def _minus(figures: str) -> str:
+    """The figures with the sign of a minus, and not a hyphen."""
+    return figures.replace("-", "\N{MINUS SIGN}")
+
+
+def _unit(contest: ContestSummary) -> str:
+    """The unit at the beginning of a sentence."""
+    said = unit(contest.header)
+    return said[0].upper() + said[1:]
 
 
 def figures(contest: ContestSummary) -> Html:
@@ -155,8 +174,7 @@ def figures(contest: ContestSummary) -> Html:
     found = contest.figures
     if not found:
         return Html()
-    columns = ("entrant", "contracts", "made", "p50", "p99", "faults")
-    top = element("tr", *(element("th", column, scope="col") for column in columns))
+    top = element("tr", *(element("th", column, scope="col") for column in _COLUMNS))
     rows = (_row(name, side) for name, side in found.items())
     table = element("table", element("thead", top), element("tbody", *rows), class_="figures")
     thrown_in = sum(deal.contract is None for played in contest.tables.values() for deal in played.deals)
@@ -185,8 +203,8 @@ def _row(name: str, side: EntrantFigures) -> Html:
     return element(
         "tr",
         element("th", name, scope="row"),
-        *(element("td", cell) for cell in cells),
-        element("td", faults or "none", class_="faults" if faults else "quiet"),
+        *(element("td", cell, data_label=column) for column, cell in zip(_COLUMNS[1:], cells, strict=False)),
+        element("td", faults or "none", data_label=_COLUMNS[-1], class_="faults" if faults else "quiet"),
     )
 
 
@@ -223,7 +241,7 @@ def _differences(contest: ContestSummary) -> Html:
     drawn = (
         element(
             "figure",
-            element("figcaption", f"{result.pair.a} minus {result.pair.b}"),
+            element("figcaption", " minus ".join(shortened(name, _NAME) for name in result.pair)),
             cumulative_plot(result, worth),
         )
         for result in contest.pairs.values()

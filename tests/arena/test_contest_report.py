@@ -1,0 +1,239 @@
+"""The reports of a contest are made of its file: the text is that of the contest itself, the page is one HTML file."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+import pytest
+
+from coinche.arena.contest import Pairing
+from coinche.arena.html_report import page
+from coinche.arena.html_report.plots import duration, ticks
+from coinche.arena.statistics import Verdict
+from coinche.arena.summary import ContestSummary, read_summary, summarized
+from coinche.arena.text_report import report, sentence
+from coinche.records.contest_file import Fault, FaultKind
+from tests.arena.played_contests import arena, practice
+from tests.client.web.chromium import launched
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+EVIL = "<script>alert('x')</script> & \"co\""
+LONG = "a-name-" + 12 * "very-" + "long-that-an-author-has-chosen"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("contests")
+
+
+@pytest.fixture(scope="module")
+def duel(folder: Path) -> tuple[Path, str]:
+    """The file of a duel, and what the contest has printed."""
+    path = folder / "duel.jsonl"
+    said = practice(path, "duel", "steady", "random", "--boards", 6, "--html", folder / "at_the_end.html")
+    return path, said
+
+
+@pytest.fixture(scope="module")
+def robin(folder: Path) -> tuple[Path, str]:
+    path = folder / "robin.jsonl"
+    return path, practice(path, "round-robin", "steady", "random", "steady", "--boards", 4)
+
+
+@pytest.fixture(scope="module")
+def strange(robin: tuple[Path, str]) -> ContestSummary:
+    """The round robin with names that authors choose, a program that fails, and its last words."""
+    contest = read_summary(robin[0])
+    names = dict(zip(contest.header.entrants, ("steady", EVIL, LONG), strict=True))
+    header = msgspec.structs.replace(
+        contest.header, entrants=tuple(names.values()), commands={EVIL: f"python {EVIL} {LONG * 3}"}, practice=False
+    )
+    fault = Fault(kind=FaultKind.ENDED, seat=next(iter(contest.tables.values())).deals[0].dealer)
+    tables = {
+        (board, names[ns], names[ew]): msgspec.structs.replace(table, ns=names[ns], ew=names[ew], faults=(fault,))
+        for (board, ns, ew), table in contest.tables.items()
+    }
+    timings = {
+        (board, names[ns], names[ew]): msgspec.structs.replace(
+            timing, ns=names[ns], ew=names[ew], last_words={fault.seat: f"Traceback\n{EVIL}\n{LONG * 3}"}
+        )
+        for (board, ns, ew), timing in contest.timings.items()
+    }
+    return summarized(header, tables, timings)
+
+
+def test_the_report_of_a_file_is_what_the_contest_has_said(duel: tuple[Path, str], robin: tuple[Path, str]) -> None:
+    for path, said in (duel, robin):
+        assert arena("report", path) == (0, said)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("duel", "steady", "random", "--boards", 5, "--scheme", "common", "--reference", "steady:"),
+        ("duel", "steady", "random", "--boards", 5, "--scheme", "single"),
+        ("duel", "random", "random", "--boards", 1, "--scheme", "match"),
+        ("gauntlet", "steady", "random", "random", "--boards", 2),
+        ("swiss", "steady", "random", "random", "steady", "random", "--boards", 2, "--rounds", 2),
+    ],
+    ids=lambda arguments: f"{arguments[0]}-{arguments[-1]}",
+)
+def test_every_format_and_scheme_is_read_again(arguments: tuple[object, ...], tmp_path: Path) -> None:
+    path, html = tmp_path / "contest.jsonl", tmp_path / "contest.html"
+    said = practice(path, *arguments)
+    assert arena("report", path, "--html", html) == (0, said)
+    assert "<h2>Verdict</h2>" in html.read_text("utf-8")
+
+
+def test_a_contest_that_was_cut_short_says_how_far_it_came(duel: tuple[Path, str], tmp_path: Path) -> None:
+    path = tmp_path / "short.jsonl"
+    path.write_bytes(b"".join(duel[0].read_bytes().splitlines(keepends=True)[:-2]))
+    assert "4 of 6 boards" in arena("report", path)[1]
+    assert "4 of 6 boards, not complete" in page(read_summary(path))
+
+
+def test_the_sequential_test_decides_from_the_file(duel: tuple[Path, str]) -> None:
+    contest = read_summary(duel[0])
+    copies = range(0, 60, 6)
+    tables = {
+        (board + more, ns, ew): msgspec.structs.replace(table, board=board + more)
+        for more in copies
+        for (board, ns, ew), table in contest.tables.items()
+    }
+    header = msgspec.structs.replace(contest.header, sprt=(0.0, 5.0), boards=500)
+    tested = summarized(header, tables, {})
+    pair = Pairing("steady", "random")
+    assert tested.verdict(pair) is Verdict.UPPER
+    assert tested.boards == (60, 60), "the test has spared the others"
+    assert sentence(tested, tested.pairs[pair]) in report(tested)
+    assert sentence(tested, tested.pairs[pair]) in page(tested)
+    few = summarized(header, dict(list(tables.items())[:12]), {})
+    assert few.verdict(pair) is None
+
+
+def test_the_page_at_the_end_of_a_contest_is_that_of_its_file(duel: tuple[Path, str], folder: Path) -> None:
+    html = folder / "again.html"
+    assert arena("report", duel[0], "--html", html)[0] == 0
+    assert html.read_text("utf-8") == (folder / "at_the_end.html").read_text("utf-8")
+
+
+def test_the_page_has_every_section(robin: tuple[Path, str]) -> None:
+    text = page(read_summary(robin[0]))
+    sections = ("Verdict", "Each against each", "Ratings", "Contracts, times, faults", "Cumulative difference")
+    for section in (*sections, "Time per decision", "Boards that cost most"):
+        assert f"<h2>{section}</h2>" in text
+    assert "no rated result" in text
+    assert "isolated duplicate" in text
+
+
+def test_a_crosstable_says_by_a_sign_who_is_better(robin: tuple[Path, str]) -> None:
+    text = page(read_summary(robin[0]))
+    assert text.count("▲</span>") == text.count("▼</span>") == 2
+
+
+def test_names_and_last_words_are_text(strange: ContestSummary) -> None:
+    text = page(strange)
+    seen = Elements()
+    seen.feed(text)
+    assert seen.open == [], "every element is closed"
+    assert {"script", "img", "iframe", "object"}.isdisjoint(seen.tags)
+    assert not [name for name in seen.attributes if name.startswith("on") or name in ("src", "srcset")]
+    assert EVIL in "".join(seen.texts)
+    assert "url(" not in text
+    assert "@import" not in text
+
+
+class Elements(HTMLParser):
+    """The elements, attributes and texts of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: set[str] = set()
+        self.attributes: set[str] = set()
+        self.texts: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes.update(name for name, _ in attrs)
+        if tag not in ("meta", "link"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    chromium = launched()
+    yield chromium
+    chromium.close()
+
+
+_OUTSIDE = """() => [...document.querySelectorAll("body *")]
+  .filter((each) => !each.closest(".scroll > *"))
+  .filter((each) => each.getBoundingClientRect().right > innerWidth + 1 || each.getBoundingClientRect().left < -1)
+  .map((each) => each.outerHTML.slice(0, 100))"""
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_no_request_leaves_the_page_and_nothing_is_wider_than_the_window(
+    width: int, colours: Literal["light", "dark"], strange: ContestSummary, browser: Browser, tmp_path: Path
+) -> None:
+    path = tmp_path / "report.html"
+    path.write_text(page(strange), encoding="utf-8")
+    context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=colours)
+    opened = context.new_page()
+    asked: list[str] = []
+    said: list[str] = []
+    opened.on("request", lambda request: asked.append(request.url))
+    opened.on("console", lambda message: said.append(message.text))
+    opened.goto(path.as_uri())
+    assert [url for url in asked if not url.startswith("data:")] == [path.as_uri()]
+    assert said == []
+    assert opened.evaluate("document.documentElement.scrollWidth") <= width
+    assert opened.evaluate(_OUTSIDE) == []
+    ground = opened.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (sum(map(int, ground[4:-1].split(","))) > 384) == (colours == "light")
+    context.close()
+
+
+def test_a_file_that_is_no_contest_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "other").write_text("hello\n")
+    for name in ("other", "missing"):
+        assert arena("report", tmp_path / name)[0] == 2
+        assert capsys.readouterr().err.startswith("coinche-arena: ")
+
+
+def test_a_page_that_cannot_be_written_is_a_sentence(
+    duel: tuple[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    html = tmp_path / "no_folder" / "report.html"
+    assert arena("report", duel[0], "--html", html)[0] == 2
+    assert f"{html}: No such file or directory" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "expected"),
+    [(0, 10, [0, 2, 4, 6, 8, 10]), (-3, 3, [-2, 0, 2]), (0, 0, [0]), (-900, 100, [-800, -600, -400, -200, 0])],
+)
+def test_the_numbers_of_an_axis_are_round(low: float, high: float, expected: list[float]) -> None:
+    assert ticks(low, high) == expected
+
+
+@pytest.mark.parametrize(
+    ("ms", "said"), [(0.0123, "0.012 ms"), (26.4, "26 ms"), (130, "130 ms"), (999.9, "1 s"), (1540, "1.5 s")]
+)
+def test_times_have_two_digits(ms: float, said: str) -> None:
+    assert duration(ms) == said
