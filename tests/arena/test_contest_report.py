@@ -15,6 +15,8 @@ from coinche.arena.html_report.plots import duration, ticks
 from coinche.arena.statistics import Verdict
 from coinche.arena.summary import ContestSummary, read_summary, summarized
 from coinche.arena.text_report import report, sentence
+from coinche.engine.presets import PRESETS
+from coinche.engine.rules.auction import CoincheWhen
 from coinche.records.contest_file import Fault, FaultKind
 from tests.arena.played_contests import arena, practice
 from tests.client.web.chromium import launched
@@ -116,6 +118,15 @@ def test_the_sequential_test_decides_from_the_file(duel: tuple[Path, str]) -> No
     assert sentence(tested, tested.pairs[pair]) in page(tested)
     few = summarized(header, dict(list(tables.items())[:12]), {})
     assert few.verdict(pair) is None
+
+
+def test_each_action_has_the_time_of_the_one_who_chose_it(tmp_path: Path) -> None:
+    path = tmp_path / "contest.jsonl"
+    rules = next(name for name, rules in PRESETS.items() if rules.auction.coinche_when is not CoincheWhen.IN_TURN)
+    practice(path, "duel", "steady", "random", "--boards", 2, "--rules", rules)
+    contest = read_summary(path)
+    for key, table in contest.tables.items():
+        assert len(contest.timings[key].ms) == sum(len(deal.actions) for deal in table.deals)
 
 
 def test_the_page_at_the_end_of_a_contest_is_that_of_its_file(duel: tuple[Path, str], folder: Path) -> None:

@@ -139,25 +139,29 @@ class PracticeTable:
         others = may_act(state) if contract != self._reacted_to else ()
         self._reacted_to = contract
         if not others:
-            return turn, self._asked(state, turn, legal(state, turn))
+            action, ms = self._asked(state, turn, legal(state, turn))
+            self._ms.append(ms)
+            return turn, action
         answers = {seat: self._asked(state, seat, allowed(state, seat)) for seat in (turn, *others)}
-        doubling = [seat for seat in Seat if isinstance(answers.get(seat), Coinche | Surcoinche)]
-        first = doubling[0] if doubling else turn
-        return first, answers[first]
+        doubling = [seat for seat, (action, _) in answers.items() if isinstance(action, Coinche | Surcoinche)]
+        first = min(doubling, key=tuple(Seat).index) if doubling else turn
+        action, ms = answers[first]
+        self._ms.append(ms)
+        return first, action
 
-    def _asked(self, state: State, seat: Seat, may: Legal) -> Action:
-        """The bot's action; the default where it fails or its action is illegal."""
+    def _asked(self, state: State, seat: Seat, may: Legal) -> tuple[Action, float]:
+        """The bot's action, the default where it fails or its action is illegal, and its time in ms."""
         seen = view(state, seat)
         began = time.perf_counter()
         try:
             action, wrong = self._bots[seat].choose(seen, may), ""
         except Exception as raised:  # the author's code, whatever it does
             action, wrong = may.default, f"{type(raised).__name__}: {raised}"
-        self._ms.append(round((time.perf_counter() - began) * 1000, 3))
+        ms = round((time.perf_counter() - began) * 1000, 3)
         if not wrong and action in may:
-            return action
+            return action, ms
         self._faults[seat, wrong or str(action)] += 1
-        return may.default
+        return may.default, ms
 
     def _tell(self, events: tuple[Event, ...]) -> None:
         for seat in self._hears:
