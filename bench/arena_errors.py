@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from coinche.arena.comparison import board_values
 from coinche.arena.contest import Contest, Format, Pairing, batches, pairings
 from coinche.arena.entrants import Entrant
-from coinche.arena.statistics import Sprt, Verdict, estimate, is_clear
+from coinche.arena.statistics import Sprt, SprtVerdict, estimate, is_clear
 from coinche.arena.workers import local_workers
 from coinche.bots.built_in import Steady
 from coinche.bots.steady.bidding import MARGINS
@@ -116,7 +116,7 @@ def equal(contests: int, boards: int) -> None:
     print(f"  the same where a contest ends once it is clear: {_share(early, contests)}")
     centred = [value - statistics.fmean(every) for value in every]
     size = statistics.stdev(every) / 4
-    for truth, name, bad in ((0.0, "lower", Verdict.UPPER), (size, "upper", Verdict.LOWER)):
+    for truth, name, bad in ((0.0, "lower", SprtVerdict.UPPER), (size, "upper", SprtVerdict.LOWER)):
         ends = list(_tested(Sprt(0.0, size), truth, centred, contests))
         mean = statistics.fmean(boards for _, boards in ends)
         fixed = (1.645 + 1.645) ** 2 * (statistics.stdev(every) / size) ** 2
@@ -132,7 +132,7 @@ def _ends_wrongly(numbers: list[float]) -> bool:
     return not figure.low <= 0 <= figure.high
 
 
-def _tested(test: Sprt, truth: float, centred: list[float], contests: int) -> Iterator[tuple[Verdict, int]]:
+def _tested(test: Sprt, truth: float, centred: list[float], contests: int) -> Iterator[tuple[SprtVerdict, int]]:
     """The verdicts of the test on boards that are drawn from those that were played, with that true difference."""
     chance = random.Random(1)
     for _ in range(contests):

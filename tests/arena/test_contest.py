@@ -7,7 +7,6 @@ from collections import Counter
 
 import pytest
 
-from coinche.arena import boards
 from coinche.arena.comparison import PairResult, board_values, ratings
 from coinche.arena.contest import Batch, Format, Pairing, batches, pairings
 from coinche.arena.entrants import UnknownEntrant, bot_factory, entrants
@@ -16,6 +15,7 @@ from coinche.bots.built_in import BOTS
 from coinche.engine.cards import PACK
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Points, Seat
+from coinche.records import boards
 from coinche.records.contest_file import ContestHeader, PlayedTable, Scheme, TableKey
 
 A_B = Pairing("a", "b")
@@ -38,9 +38,7 @@ def header(scheme: Scheme = Scheme.DUPLICATE, boards_: int = 20, batch: int = 8)
 
 
 def seats_of(plan: list[Batch]) -> Counter[tuple[int, str, str]]:
-    return Counter(
-        (board, sitting.ns, sitting.ew) for batch in plan for sitting in batch.sittings for board in sitting.boards
-    )
+    return Counter((board, plan.ns, plan.ew) for batch in plan for plan in batch.plans for board in plan.boards)
 
 
 def test_the_same_seed_gives_the_same_boards() -> None:

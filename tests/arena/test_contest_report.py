@@ -12,12 +12,12 @@ import pytest
 from coinche.arena.contest import Pairing
 from coinche.arena.html_report import page
 from coinche.arena.html_report.plots import duration, ticks
-from coinche.arena.statistics import Verdict
+from coinche.arena.statistics import SprtVerdict
 from coinche.arena.summary import ContestSummary, read_summary, summarized
 from coinche.arena.text_report import report, sentence
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules.auction import CoincheWhen
-from coinche.records.contest_file import Fault, FaultKind
+from coinche.records.contest_file import FaultKind, SeatFault
 from tests.arena.played_contests import arena, practice
 from tests.client.web.chromium import launched
 
@@ -57,7 +57,7 @@ def strange(robin: tuple[Path, str]) -> ContestSummary:
     header = msgspec.structs.replace(
         contest.header, entrants=tuple(names.values()), commands={EVIL: f"python {EVIL} {LONG * 3}"}, practice=False
     )
-    fault = Fault(kind=FaultKind.ENDED, seat=next(iter(contest.tables.values())).deals[0].dealer)
+    fault = SeatFault(kind=FaultKind.ENDED, seat=next(iter(contest.tables.values())).deals[0].dealer)
     tables = {
         (board, names[ns], names[ew]): msgspec.structs.replace(table, ns=names[ns], ew=names[ew], faults=(fault,))
         for (board, ns, ew), table in contest.tables.items()
@@ -91,7 +91,7 @@ def test_every_format_and_scheme_is_read_again(arguments: tuple[object, ...], tm
     path, html = tmp_path / "contest.jsonl", tmp_path / "contest.html"
     said = practice(path, *arguments)
     assert arena("report", path, "--html", html) == (0, said)
-    assert "<h2>Verdict</h2>" in html.read_text("utf-8")
+    assert "<h2>SprtVerdict</h2>" in html.read_text("utf-8")
 
 
 def test_a_contest_that_was_cut_short_says_how_far_it_came(duel: tuple[Path, str], tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_the_sequential_test_decides_from_the_file(duel: tuple[Path, str]) -> No
     header = msgspec.structs.replace(contest.header, sprt=(0.0, 5.0), boards=500)
     tested = summarized(header, tables, {})
     pair = Pairing("steady", "random")
-    assert tested.verdict(pair) is Verdict.UPPER
+    assert tested.verdict(pair) is SprtVerdict.UPPER
     assert tested.boards == (60, 60), "the test has spared the others"
     assert sentence(tested, tested.pairs[pair]) in report(tested)
     assert sentence(tested, tested.pairs[pair]) in page(tested)
@@ -137,7 +137,7 @@ def test_the_page_at_the_end_of_a_contest_is_that_of_its_file(duel: tuple[Path, 
 
 def test_the_page_has_every_section(robin: tuple[Path, str]) -> None:
     text = page(read_summary(robin[0]))
-    sections = ("Verdict", "Each against each", "Ratings", "Contracts, times, faults", "Cumulative difference")
+    sections = ("SprtVerdict", "Each against each", "Ratings", "Contracts, times, faults", "Cumulative difference")
     for section in (*sections, "Time per decision", "Boards that cost most"):
         assert f"<h2>{section}</h2>" in text
     assert "no rated result" in text

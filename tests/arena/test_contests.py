@@ -58,8 +58,8 @@ async def test_bots_do_the_same_through_a_server_as_in_one_process(a: str, b: st
     contest = Contest(header=header, entrants={name: Entrant(name, name) for name in (a, b)})
     (batch,) = batches(header, pairings(Format.DUEL, header.entrants))
     with trio.fail_after(60):
-        played = await server_play.play_batch(contest, batch.sittings)
-    assert played.tables == practice.play_batch(contest, batch.sittings).tables
+        played = await server_play.play_batch(contest, batch.plans)
+    assert played.tables == practice.play_batch(contest, batch.plans).tables
     assert len(played.tables) == 2 * boards
     assert not any(table.faults for table in played.tables)
 

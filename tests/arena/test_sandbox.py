@@ -53,7 +53,7 @@ def batch_of(
     async def play() -> BatchResult:
         with trio.fail_after(PATIENCE):
             files = () if hidden is None else (hidden,)
-            return await server_play.play_batch(contest, batch.sittings, files)
+            return await server_play.play_batch(contest, batch.plans, files)
 
     return trio.run(play)
 

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from coinche.arena.statistics import Sprt, Verdict, estimate, is_clear, percentile, solved, t_quantile
+from coinche.arena.statistics import Sprt, SprtVerdict, estimate, is_clear, percentile, solved, t_quantile
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_looking_after_every_batch_adds_little_to_the_error() -> None:
     assert 0.03 < called / 1000 < 0.07
 
 
-def sequential(test: Sprt, mean: float, chance: random.Random) -> tuple[Verdict, int]:
+def sequential(test: Sprt, mean: float, chance: random.Random) -> tuple[SprtVerdict, int]:
     """The verdict on values with that mean, after looks at every 50, and how many it took."""
     values: list[float] = []
     while (verdict := test.verdict(values)) is None:
@@ -70,8 +70,8 @@ def sequential(test: Sprt, mean: float, chance: random.Random) -> tuple[Verdict,
     return verdict, len(values)
 
 
-@pytest.mark.parametrize(("mean", "wrong"), [(0.0, Verdict.UPPER), (10.0, Verdict.LOWER)])
-def test_the_sequential_test_errs_as_seldom_as_it_says(mean: float, wrong: Verdict) -> None:
+@pytest.mark.parametrize(("mean", "wrong"), [(0.0, SprtVerdict.UPPER), (10.0, SprtVerdict.LOWER)])
+def test_the_sequential_test_errs_as_seldom_as_it_says(mean: float, wrong: SprtVerdict) -> None:
     chance = random.Random(3)
     ends = [sequential(Sprt(0.0, 10.0), mean, chance) for _ in range(500)]
     assert sum(verdict is wrong for verdict, _ in ends) / 500 < 0.07
@@ -80,7 +80,7 @@ def test_the_sequential_test_errs_as_seldom_as_it_says(mean: float, wrong: Verdi
 
 
 def test_bots_that_do_the_same_are_decided_for_the_lower_hypothesis() -> None:
-    assert Sprt(0.0, 5.0).verdict([0.0] * 50) is Verdict.LOWER
+    assert Sprt(0.0, 5.0).verdict([0.0] * 50) is SprtVerdict.LOWER
     assert Sprt(-5.0, 5.0).verdict([0.0] * 50) is None
 
 

@@ -9,12 +9,12 @@ import pytest
 import trio
 import trio.testing
 
-from coinche.arena import boards
 from coinche.arena.cli import main
 from coinche.arena.recording import ArenaStore, BoardBarrier, TableRecorder
 from coinche.engine.events import Event, MatchEnded, MatchStarted
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import TableEvent
+from coinche.records import boards
 from coinche.records.contest_file import read_contest
 from coinche.server.match.entries import StrikeCounted
 from tests.arena.programs import program
@@ -70,7 +70,7 @@ def test_a_board_begins_where_the_last_one_is_over_at_both_tables(monkeypatch: p
             case MatchStarted(match=number):
                 begun.append((number, min(over.values())))
             case MatchEnded():
-                over[recorder.sitting.ns] += 1
+                over[recorder.plan.ns] += 1
         hear(recorder, event)
 
     monkeypatch.setattr(TableRecorder, "hear", noting)

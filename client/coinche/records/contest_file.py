@@ -48,7 +48,7 @@ class FaultKind(StrEnum):
     """So many decisions in a row ran out of time that the process was ended."""
 
 
-class Fault(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class SeatFault(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A fault of one seat, counted once for each board. `detail` is the illegal action, or the end of the process."""
 
     kind: FaultKind
@@ -92,7 +92,7 @@ class PlayedTable(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ew: str
     scores: Points
     deals: tuple[PlayedDeal, ...]
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[SeatFault, ...] = ()
     control: float | None = None
     value: float | None = None
 

@@ -24,7 +24,7 @@ from .auctions import UnfitAuctions, digest, given_auctions
 from .contest import Contest, Format, ProcessLimits
 from .entrants import Entrant, UnknownEntrant, bot_factory, entrants
 from .html_report import write_page
-from .progress import Progress
+from .progress import ProgressLine
 from .results_store import OtherContest, ResultsStore, recorded_seed
 from .runner import ContestRun
 from .seat_process import has_sandbox
@@ -264,7 +264,7 @@ def _workers(options: argparse.Namespace) -> Workers:
 def _play(run: ContestRun, html: Path | None) -> int:
     """Play, print the result, and say with the exit status whether everything went well."""
     interrupted = False
-    with Progress(run):
+    with ProgressLine(run):
         try:
             run.run()
         except KeyboardInterrupt:

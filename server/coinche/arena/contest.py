@@ -38,7 +38,7 @@ class Pairing(NamedTuple):
     b: str
 
 
-class Sitting(NamedTuple):
+class TablePlan(NamedTuple):
     """Two entrants at one table, for these boards."""
 
     ns: str
@@ -52,12 +52,12 @@ class Batch:
 
     pairings: tuple[Pairing, ...]
     """The pairings that it decides."""
-    sittings: tuple[Sitting, ...]
+    plans: tuple[TablePlan, ...]
 
     @property
     def first(self) -> int:
         """The number of its first board."""
-        return min(sitting.boards[0] for sitting in self.sittings)
+        return min(plan.boards[0] for plan in self.plans)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,18 +108,18 @@ def batches(header: ContestHeader, pairs: tuple[Pairing, ...], start: int = 1) -
         if header.scheme is Scheme.COMMON:
             for entrant in dict.fromkeys(name for pair in pairs for name in pair):
                 decided = tuple(pair for pair in pairs if entrant in pair)
-                yield Batch(pairings=decided, sittings=_turned(entrant, header.reference, boards))
+                yield Batch(pairings=decided, plans=_turned(entrant, header.reference, boards))
         elif header.scheme is Scheme.SINGLE:
             for pair in pairs:
-                yield Batch(pairings=(pair,), sittings=_turned(*pair, boards))
+                yield Batch(pairings=(pair,), plans=_turned(*pair, boards))
         else:
             for pair in pairs:
-                both = (Sitting(pair.a, pair.b, boards), Sitting(pair.b, pair.a, boards))
-                yield Batch(pairings=(pair,), sittings=both)
+                both = (TablePlan(pair.a, pair.b, boards), TablePlan(pair.b, pair.a, boards))
+                yield Batch(pairings=(pair,), plans=both)
 
 
-def _turned(one: str, other: str, boards: tuple[int, ...]) -> tuple[Sitting, ...]:
-    """The sittings for boards that are played once: the sides change whenever every seat has dealt."""
+def _turned(one: str, other: str, boards: tuple[int, ...]) -> tuple[TablePlan, ...]:
+    """The plans for boards that are played once: the sides change whenever every seat has dealt."""
     north = tuple(board for board in boards if (board - 1) // _TURN % 2 == 0)
     east = tuple(board for board in boards if board not in north)
-    return tuple(sitting for sitting in (Sitting(one, other, north), Sitting(other, one, east)) if sitting.boards)
+    return tuple(plan for plan in (TablePlan(one, other, north), TablePlan(other, one, east)) if plan.boards)

@@ -22,20 +22,20 @@ from coinche.engine.view import view
 from coinche.protocol.messages import SystemDeclared
 from coinche.protocol.requests import allowed
 from coinche.records import boards
-from coinche.records.contest_file import Fault, FaultKind, PlayedTable, TableTimings
+from coinche.records.contest_file import FaultKind, PlayedTable, SeatFault, TableTimings
 
-from .contest import BatchResult, Contest, Sitting
+from .contest import BatchResult, Contest, TablePlan
 from .entrants import bot_factory
 from .recording import DealRecorder
 
 
-def play_batch(contest: Contest, sittings: Iterable[Sitting]) -> BatchResult:
-    """Play the sittings of a batch, one after the other."""
+def play_batch(contest: Contest, plans: Iterable[TablePlan]) -> BatchResult:
+    """Play the plans of a batch, one after the other."""
     tables: list[PlayedTable] = []
     timings: list[TableTimings] = []
-    for sitting in sittings:
-        table = PracticeTable(contest, sitting)
-        for board in sitting.boards:
+    for plan in plans:
+        table = PracticeTable(contest, plan)
+        for board in plan.boards:
             played, times = table.play(board)
             tables.append(played)
             timings.append(times)
@@ -45,16 +45,16 @@ def play_batch(contest: Contest, sittings: Iterable[Sitting]) -> BatchResult:
 def control(contest: Contest, board: int) -> float:
     """The gain of north and south on a board when the reference bot plays at all four seats."""
     reference = contest.header.reference
-    played, _ = PracticeTable(contest, Sitting(reference, reference, (board,))).play(board)
+    played, _ = PracticeTable(contest, TablePlan(reference, reference, (board,))).play(board)
     return played.gain
 
 
 class PracticeTable:
     """Four bots that play boards one after the other."""
 
-    def __init__(self, contest: Contest, sitting: Sitting) -> None:
+    def __init__(self, contest: Contest, plan: TablePlan) -> None:
         self._contest = contest
-        self._sitting = sitting
+        self._plan = plan
         self._rules = contest.header.rules
         self._bots: Mapping[Seat, Bot] = {seat: self._bot(seat) for seat in Seat}
         self._hears = tuple(seat for seat, bot in self._bots.items() if type(bot).on_event is not Bot.on_event)
@@ -64,8 +64,8 @@ class PracticeTable:
         self._declare()
 
     def _bot(self, seat: Seat) -> Bot:
-        name = self._sitting.ns if seat in "NS" else self._sitting.ew
-        seed = boards.bot_seed(self._contest.header.seed, self._sitting.boards[0], name, seat)
+        name = self._plan.ns if seat in "NS" else self._plan.ew
+        seed = boards.bot_seed(self._contest.header.seed, self._plan.boards[0], name, seat)
         bot = bot_factory(self._contest.entrants[name].spec)(seed)
         bot.rules = self._rules
         return bot
@@ -84,7 +84,7 @@ class PracticeTable:
         self._ms, self._faults = [], Counter()
         recorder = DealRecorder()
         state, events = new_match(
-            self._rules, boards.dealer(board), match=self._sitting.boards.index(board) + 1, board=not self._is_match
+            self._rules, boards.dealer(board), match=self._plan.boards.index(board) + 1, board=not self._is_match
         )
         for bot in self._bots.values():
             bot.rules = self._rules
@@ -99,10 +99,10 @@ class PracticeTable:
             self._tell(events)
             state = self._play_deal(state, board, recorder)
         faults = tuple(
-            Fault(kind=FaultKind.ILLEGAL, seat=seat, times=times, detail=detail)
+            SeatFault(kind=FaultKind.ILLEGAL, seat=seat, times=times, detail=detail)
             for (seat, detail), times in self._faults.items()
         )
-        ns, ew, _ = self._sitting
+        ns, ew, _ = self._plan
         played = PlayedTable(
             board=board, ns=ns, ew=ew, scores=recorder.scores, deals=tuple(recorder.deals), faults=faults
         )

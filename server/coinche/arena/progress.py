@@ -15,7 +15,7 @@ SHOW_AFTER = 1.0
 SHOW_EVERY = 0.25
 
 
-class Progress:
+class ProgressLine:
     """Shows the line while the block runs, where there is somebody to see it, and wipes it at the end."""
 
     def __init__(self, run: ContestRun) -> None:

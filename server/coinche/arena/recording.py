@@ -14,12 +14,12 @@ from coinche.engine.cards import Card
 from coinche.engine.events import ContractSettled, DealScored, DealStarted, Event, MatchEnded, MatchStarted, ThrownIn
 from coinche.engine.seats import ZERO, Points, Seat
 from coinche.protocol.messages import Forfeited, SeatChanged, TableEvent
-from coinche.records.contest_file import Fault, FaultKind, PlayedContract, PlayedDeal, PlayedTable, TableTimings
+from coinche.records.contest_file import FaultKind, PlayedContract, PlayedDeal, PlayedTable, SeatFault, TableTimings
 from coinche.server.match.entries import ActionTaken, Entry, PackLaid, StrikeCounted
 from coinche.server.match.replay import MatchReplay
 from coinche.server.storage.store import MemoryStore
 
-from .contest import Sitting
+from .contest import TablePlan
 
 STALLED_AFTER = 16
 """Decisions in a row that a process may let run out of time before it is ended: those of two boards."""
@@ -107,7 +107,7 @@ class TableRecorder:
     `begun` is set when the play begins, `over` when the table closes. Boards of a table are numbered from 1 there.
     """
 
-    sitting: Sitting
+    plan: TablePlan
     now: Callable[[], float]
     """The time in seconds."""
     barrier: BoardBarrier
@@ -119,7 +119,7 @@ class TableRecorder:
     over: trio.Event = field(default_factory=trio.Event)
     tables: list[PlayedTable] = field(default_factory=list)
     timings: list[TableTimings] = field(default_factory=list)
-    _failed: dict[Seat, Fault] = field(default_factory=dict)
+    _failed: dict[Seat, SeatFault] = field(default_factory=dict)
     """The processes that cannot play any more: from then on a fault of each board."""
     _last_words: dict[Seat, str] = field(default_factory=dict)
     _seated: dict[Seat, trio.Event] = field(default_factory=lambda: {seat: trio.Event() for seat in Seat})
@@ -147,7 +147,7 @@ class TableRecorder:
 
     def fail(self, seat: Seat, kind: FaultKind, detail: str, last_words: str = "") -> None:
         """The process of that seat plays no more; only the first reason counts."""
-        self._failed.setdefault(seat, Fault(kind=kind, seat=seat, detail=detail))
+        self._failed.setdefault(seat, SeatFault(kind=kind, seat=seat, detail=detail))
         self._last_words.setdefault(seat, last_words)
 
     def take(self, entry: Entry) -> None:
@@ -195,10 +195,10 @@ class TableRecorder:
             self._in_a_row[taken.seat] = 0
 
     def _finish(self) -> None:
-        ns, ew, numbers = self.sitting
+        ns, ew, numbers = self.plan
         board = numbers[self.done]
         faults = [
-            Fault(kind=kind, seat=seat, times=times, detail=detail)
+            SeatFault(kind=kind, seat=seat, times=times, detail=detail)
             for (kind, seat, detail), times in self._faults.items()
         ]
         deals, words = self._deals, dict(self._last_words) or UNSET

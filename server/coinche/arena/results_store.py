@@ -62,7 +62,7 @@ class ResultsStore:
 
     def claim(self, batch: Batch) -> bool:
         """Return whether the batch is in the file already; if not, nothing after it counts, and the file ends here."""
-        keys = {(board, ns, ew) for ns, ew, boards in batch.sittings for board in boards}
+        keys = {(board, ns, ew) for ns, ew, boards in batch.plans for board in boards}
         found = [self._recalled.popleft() for _ in range(min(len(keys), len(self._recalled)))]
         if {table.key for table in found} == keys:
             self.tables.update((table.key, table) for table in found)

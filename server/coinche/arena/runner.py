@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from .comparison import PairResult, board_values, ratings
 from .contest import Batch, Contest, Format, Pairing, batches, pairings
 from .results_store import ResultsStore
-from .statistics import Sprt, Verdict, is_clear
+from .statistics import Sprt, SprtVerdict, is_clear
 from .summary import ContestSummary, summarized
 from .workers import Workers
 
@@ -25,7 +25,7 @@ class ContestRun:
     """True if all boards are played, although one entrant is clearly better before."""
     batch_over: Callable[[], None] = lambda: None
     pairs: dict[Pairing, PairResult] = field(default_factory=dict)
-    verdicts: dict[Pairing, Verdict] = field(default_factory=dict)
+    verdicts: dict[Pairing, SprtVerdict] = field(default_factory=dict)
     """The decisions of the sequential test, where there is one."""
     stopped: set[Pairing] = field(default_factory=set)
     """The pairings that play no more boards, for it is clear who is better."""

@@ -31,7 +31,7 @@ from coinche.server.match.table_options import TableOptions
 from coinche.server.sessions.name_register import Register
 from coinche.server.transport.sockets import Acceptor
 
-from .contest import BatchResult, Contest, Sitting
+from .contest import BatchResult, Contest, TablePlan
 from .recording import ArenaStore, BoardBarrier, TableRecorder
 from .seat_process import FAREWELL, HOST, EntrantNotStarted, SeatAssignment, SeatProcess, seat_process
 
@@ -44,13 +44,13 @@ class _PlayedTable:
     """One table of a batch while it is played."""
 
     number: int
-    sitting: Sitting
+    plan: TablePlan
     recorder: TableRecorder
     id: str = ""
 
     def entrant(self, seat: Seat) -> str:
         """The name of the entrant at that seat."""
-        return self.sitting.ns if seat.team is Team.NORTH_SOUTH else self.sitting.ew
+        return self.plan.ns if seat.team is Team.NORTH_SOUTH else self.plan.ew
 
     def name(self, seat: Seat) -> str:
         """The name under which the process of that seat signs in."""
@@ -79,14 +79,14 @@ class _Batch:
     """The server, the tables and the processes of one batch."""
 
     def __init__(
-        self, contest: Contest, sittings: Sequence[Sitting], hidden: Sequence[Path], board_over: Callable[[], None]
+        self, contest: Contest, plans: Sequence[TablePlan], hidden: Sequence[Path], board_over: Callable[[], None]
     ) -> None:
         self._contest = contest
-        self._sittings = sittings
+        self._plans = plans
         self._hidden = hidden
         self._board_over = board_over
         self._register = Register(closed=True)
-        self._barrier = BoardBarrier(len(sittings))
+        self._barrier = BoardBarrier(len(plans))
         self._recorders: dict[str, TableRecorder] = {}
         store = ArenaStore(self._recorders, self._barrier)
         self._server = Server(store=store, say=lambda line: None, provider=None, register=self._register, web=None)
@@ -95,16 +95,16 @@ class _Batch:
         self._processes: dict[tuple[str, Seat], SeatProcess] = {}
 
     def _open_tables(self) -> None:
-        for number, sitting in enumerate(self._sittings, 1):
+        for number, plan in enumerate(self._plans, 1):
             recorder = TableRecorder(
-                sitting=sitting,
+                plan=plan,
                 now=trio.current_time,
                 barrier=self._barrier,
                 board_over=self._board_over,
                 stalled=self._stall,
             )
-            table = _PlayedTable(number=number, sitting=sitting, recorder=recorder)
-            opened = self._server.lobby.tables.open(self._options(table), _Packs(self._contest, sitting.boards))
+            table = _PlayedTable(number=number, plan=plan, recorder=recorder)
+            opened = self._server.lobby.tables.open(self._options(table), _Packs(self._contest, plan.boards))
             table.id = opened.id
             self._recorders[opened.id] = recorder
             self._tables.append(table)
@@ -116,7 +116,7 @@ class _Batch:
             name=f"table {table.number}",
             preset=header.preset,
             rules=header.rules,
-            matches=len(table.sitting.boards),
+            matches=len(table.plan.boards),
             board=not header.plays_matches,
             clock=Clock(move_ms=int(move), bank_ms=int(bank)),
             strict=True,
@@ -156,7 +156,7 @@ class _Batch:
             seat=seat,
             name=table.name(seat),
             token=auth.new_secret(secrets.token_bytes(auth.SECRET_BYTES)),
-            seed=boards.bot_seed(header.seed, table.sitting.boards[0], name, seat),
+            seed=boards.bot_seed(header.seed, table.plan.boards[0], name, seat),
         )
         self._register.add_token(place.name, auth.key(place.token), provider=False)
         try:
@@ -222,9 +222,9 @@ class _Batch:
 
 async def play_batch(
     contest: Contest,
-    sittings: Sequence[Sitting],
+    plans: Sequence[TablePlan],
     hidden: Sequence[Path] = (),
     board_over: Callable[[], None] = lambda: None,
 ) -> BatchResult:
-    """Play the sittings of a batch at the same time, a table each; the processes cannot see the `hidden` files."""
-    return await _Batch(contest, sittings, hidden, board_over).play()
+    """Play the plans of a batch at the same time, a table each; the processes cannot see the `hidden` files."""
+    return await _Batch(contest, plans, hidden, board_over).play()

@@ -85,7 +85,7 @@ def is_clear(numbers: Sequence[float]) -> bool:
     return len(numbers) >= CLEAR_AFTER and abs(estimate(numbers).z) > CLEAR
 
 
-class Verdict(StrEnum):
+class SprtVerdict(StrEnum):
     """The decision of a sequential test."""
 
     LOWER = "lower"
@@ -119,12 +119,12 @@ class Sprt:
         """The logarithm at which the test decides, either way."""
         return math.log((1 - self.error) / self.error)
 
-    def verdict(self, numbers: Sequence[float]) -> Verdict | None:
+    def verdict(self, numbers: Sequence[float]) -> SprtVerdict | None:
         """The decision; None while more numbers are needed."""
         if len(numbers) < CLEAR_AFTER:
             return None
         ratio = self.log_likelihood_ratio(numbers)
-        return Verdict.UPPER if ratio >= self.bound else Verdict.LOWER if ratio <= -self.bound else None
+        return SprtVerdict.UPPER if ratio >= self.bound else SprtVerdict.LOWER if ratio <= -self.bound else None
 
 
 def solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:

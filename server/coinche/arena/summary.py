@@ -25,7 +25,7 @@ from .comparison import PairResult, Rating, board_values, ratings
 from .contest import Format, Pairing, pairings
 from .figures import EntrantFigures, figures
 from .results_store import read_file
-from .statistics import Sprt, Verdict, is_clear
+from .statistics import Sprt, SprtVerdict, is_clear
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +52,7 @@ class ContestSummary:
         spared = sum(header.boards - len(result.values) for result in self.pairs.values() if self._is_decided(result))
         return done, max(done, each * header.boards - spared)
 
-    def verdict(self, pair: Pairing) -> Verdict | None:
+    def verdict(self, pair: Pairing) -> SprtVerdict | None:
         """The decision of the sequential test on two entrants; None without one, and where there is no test."""
         points, values = self.header.sprt, tuple(self.pairs[pair].values.values())
         return Sprt(*points).verdict(values) if points is not None and values else None

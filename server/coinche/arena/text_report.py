@@ -10,7 +10,7 @@ from coinche.records.contest_file import ContestHeader, FaultKind, Scheme
 from .comparison import PairResult
 from .contest import Format
 from .figures import EntrantFigures
-from .statistics import MeanEstimate, Verdict, percentile
+from .statistics import MeanEstimate, SprtVerdict, percentile
 from .summary import ContestSummary
 
 ABOUT_SCHEME: Mapping[Scheme, str] = {
@@ -99,8 +99,8 @@ def sentence(contest: ContestSummary, result: PairResult) -> str:
         verdict = contest.verdict(result.pair)
         said = {
             None: f"the sequential test between {points[0]:g} and {points[1]:g} has not decided",
-            Verdict.UPPER: f"{a} is at least {points[1]:g} better than {b}, as far as the sequential test can tell",
-            Verdict.LOWER: f"{a} is at most {points[0]:g} better than {b}, as far as the sequential test can tell",
+            SprtVerdict.UPPER: f"{a} is at least {points[1]:g} better than {b}, as far as the sequential test can tell",
+            SprtVerdict.LOWER: f"{a} is at most {points[0]:g} better than {b}, as far as the sequential test can tell",
         }
         return said[verdict]
     if result.better is None:

@@ -43,9 +43,9 @@ class ClusterUnusable(Exception):
 def play(contest: Contest, hidden: tuple[Path, ...], batch: Batch) -> BatchResult:
     """Play a batch in this process."""
     if contest.header.practice:
-        result = practice.play_batch(contest, batch.sittings)
+        result = practice.play_batch(contest, batch.plans)
     else:
-        result = trio.run(partial(server_play.play_batch, contest, batch.sittings, hidden))
+        result = trio.run(partial(server_play.play_batch, contest, batch.plans, hidden))
     return replace(result, tables=tuple(_completed(contest, table) for table in result.tables))
 
 
