@@ -85,6 +85,17 @@ def test_every_scheme_has_its_worst_boards(scheme: Scheme, options: tuple[object
     assert out.startswith(f"1. board {found[0].board}: {found[0].entrant} lost ")
 
 
+def test_only_what_counts_is_named(duel: Path, tmp_path: Path) -> None:
+    bids, cards = tmp_path / "bids.jsonl", tmp_path / "cards.jsonl"
+    practice(bids, "duel", "steady", "random", "--boards", 4, "--bidding-only")
+    practice(cards, "duel", "steady", "random", "--boards", 4, "--fixed-contracts", duel)
+    for path, kind in ((bids, False), (cards, True)):
+        for worst in worst_boards(read_summary(path), "random", 4):
+            assert worst.act is None or isinstance(worst.act.decision.made, Card) is kind
+    assert "bids worth " in arena("worst", bids, "--of", "random")[1]
+    assert all(len(timing.ms) for timing in read_summary(cards).timings.values())
+
+
 def test_the_text_draws_the_deal_and_tells_both_auctions(duel: Path, contest: ContestSummary) -> None:
     status, out = arena("worst", duel, "--of", "random", "--boards", 2)
     first = out.split("\n\n")[0]

@@ -212,8 +212,8 @@ def _records(played: Record | ContestResults, file: Path, given: argparse.Namesp
         if not wanted.is_open:
             raise NoTable(statement(ContestText.NO_CONTEST, file=file.name))
         return (played,)
-    if wanted.board is None:
-        most = max((table.board for table in played.tables), default=0)
+    if wanted.board is None and played.tables:
+        most = max(table.board for table in played.tables)
         raise NoTable(statement(ContestText.WHICH, file=file.name, boards=most))
     return tuple(record_of(played.header, table) for table in chosen(played, file.name, wanted))
 

@@ -52,6 +52,10 @@ class ContestText(Words):
         "{file} : aucune table de ce tournoi ne correspond ; étuis : {boards}, participants : {names}.",
         "{file}: the contest has no such table; boards: {boards}, entrants: {names}.",
     )
+    NOTHING = (
+        "{file} : ce tournoi n'a encore aucune table jouée.",
+        "{file}: no table of this contest has been played yet.",
+    )
     NO_CONTEST = (
         "{file} n'est pas un tournoi, mais une partie : --board, --ns et --ew ne s'y appliquent pas.",
         "{file} is a match, not a contest: --board, --ns and --ew do not apply.",
@@ -141,11 +145,12 @@ class TableWrong(Exception):
 
 def chosen(contest: ContestResults, file: str, wanted: WantedTables) -> tuple[PlayedTable, ...]:
     """The tables that are wanted, in the order of their boards; NoTable where there is none."""
+    if not contest.tables:
+        raise NoTable(statement(ContestText.NOTHING, file=file))
     found = [table for table in contest.tables if wanted.takes(table)]
     if not found:
-        last = max((table.board for table in contest.tables), default=0)
-        names = ", ".join(contest.header.entrants)
-        raise NoTable(statement(ContestText.NO_TABLE, file=file, boards=f"1-{last}" if last else "0", names=names))
+        last, names = max(table.board for table in contest.tables), ", ".join(contest.header.entrants)
+        raise NoTable(statement(ContestText.NO_TABLE, file=file, boards=f"1-{last}", names=names))
     return tuple(sorted(found, key=lambda table: table.board))
 
 
@@ -247,8 +252,6 @@ def _flaws(header: ContestHeader, table: PlayedTable, steps: Sequence[Played]) -
     by_deal = _events(steps)
     for number, deal in enumerate(table.deals, 1):
         yield from _deal_flaws(header, table.board, number, deal, by_deal[number])
-    if header.bidding_only:
-        return  # the cards are not played, and the bids are valued by the solver
     if not isinstance(steps[-1].state.phase, MatchOver):
         yield statement(ContestText.UNFINISHED)
     if table.scores != sum((deal.scores for deal in table.deals), ZERO):
@@ -283,11 +286,9 @@ def _deal_flaws(
                 scores, made = event.scores, event.made
             case _:
                 pass
-    if header.bidding_only:
-        made = deal.contract is not None and deal.contract.made
     if deal.contract != _contract(settled, made=made):
         yield statement(ContestText.CONTRACT, deal=number)
-    if not header.bidding_only and deal.scores != scores:
+    if deal.scores != scores:
         yield _counted(number, deal.scores, scores)
 
 

@@ -8,7 +8,7 @@ from coinche.engine.actions import Action, PlayCard, parse_action
 from coinche.engine.card_values import STRENGTH
 from coinche.engine.cards import Card, Denomination, Suit
 from coinche.engine.seats import Seat
-from coinche.records.contest_file import PlayedDeal
+from coinche.records.contest_file import PlayedDeal, PlayedTable
 from coinche.records.review.recorded_deal import RecordedDeal
 from coinche.records.texts import Notation
 
@@ -42,6 +42,13 @@ def contract_words(deal: PlayedDeal, face: Notation) -> str:
     times = f" × {contract.multiplier}" if contract.multiplier > 1 else ""
     came_to = "made" if contract.made else "failed"
     return f"{face.bid(contract.bid)} by {face.short_seat(contract.bidder)}{times}, {came_to}"
+
+
+def score_words(table: PlayedTable, face: Notation) -> str:
+    """`NS +190 (260 to 70)`, and what the bids are worth where only they count."""
+    if table.value is None:
+        return face.scores(table.scores)
+    return f"bids worth {table.value:+.0f} to NS; {face.scores(table.scores)} as it was played"
 
 
 def act_words(act: DecisiveAct | None, entrant: str, face: Notation) -> str:

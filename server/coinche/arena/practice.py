@@ -118,6 +118,7 @@ class PracticeTable:
             if given:
                 (seat, notation), *given = given
                 action: Action = parse_action(notation)
+                self._ms.append(0.0)  # nobody was asked
             else:
                 seat, action = self._chosen(state)
             state, events = apply(state, seat, action)

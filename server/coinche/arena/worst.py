@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from coinche.records.contest_file import PlayedTable, Scheme, record_of
+from coinche.engine.cards import Card
+from coinche.records.contest_file import ContestHeader, PlayedTable, Scheme, record_of
 from coinche.records.review.recorded_deal import RecordedDeal, deals_of
 from coinche.records.review.review import CostlyDecision, decisions, reviewed
 
@@ -103,16 +104,17 @@ def _reviewed(contest: ContestSummary, costly: CostlyBoard) -> WorstBoard:
     for table in costly.tables:
         for deal in deals_of(record_of(contest.header, table)):
             first = first or deal
-            for act in _acts(table, deal, costly.entrant):
+            for act in _acts(contest.header, table, deal, costly.entrant):
                 if worst is None or act.decision.cost > worst.decision.cost:
                     worst = act
     return WorstBoard(costly=costly, deal=worst.deal if worst else first, act=worst)
 
 
-def _acts(table: PlayedTable, deal: RecordedDeal, entrant: str) -> Iterator[DecisiveAct]:
-    """The costly decisions of the entrant in a deal."""
+def _acts(header: ContestHeader, table: PlayedTable, deal: RecordedDeal, entrant: str) -> Iterator[DecisiveAct]:
+    """The costly decisions of the entrant in a deal, as far as they count: calls, cards, or both."""
     if entrant not in (table.ns, table.ew):
         return
     for decision in decisions(reviewed(deal)):
-        if table.teams[decision.seat.team] == entrant:
+        counts = header.contracts is None if not isinstance(decision.made, Card) else not header.bidding_only
+        if counts and table.teams[decision.seat.team] == entrant:
             yield DecisiveAct(table=table, deal=deal, decision=decision)

@@ -9,7 +9,7 @@ from coinche.records.contest_file import PlayedTable
 from coinche.records.review.recorded_deal import RecordedDeal
 from coinche.records.texts import Notation
 
-from .deal_words import act_words, auction, contract_words, hand_by_suits
+from .deal_words import act_words, auction, contract_words, hand_by_suits, score_words
 from .worst import DecisiveAct, WorstBoard
 
 _HAND = 20
@@ -31,7 +31,7 @@ def _board(number: int, worst: WorstBoard, face: Notation) -> Iterator[str]:
     if deal is not None:
         yield from (f"   {line}".rstrip() for line in _drawn(deal, face))
     for table in costly.tables:
-        yield f"   NS {table.ns}, EW {table.ew}: {face.scores(table.scores)}"
+        yield f"   NS {table.ns}, EW {table.ew}: {score_words(table, face)}"
         yield from (f"     {line}" for line in _played(table, worst.act, face))
     yield f"   {act_words(worst.act, costly.entrant, face)}"
 

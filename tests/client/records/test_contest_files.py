@@ -101,6 +101,13 @@ def test_a_table_that_there_is_not_is_a_sentence(
     assert "boards: 1-3, entrants: steady, random, steady (2)." in err
 
 
+@pytest.mark.parametrize("command", ["show", "replay", "verify", "review", "solve"])
+def test_a_contest_without_a_table_is_a_sentence(command: str, contest: Path, run: Run) -> None:
+    contest.write_bytes(contest.read_bytes().splitlines(keepends=True)[0])
+    code, _, err = run(command, contest)
+    assert (code, err) == (MALFORMED, "contest.jsonl: no table of this contest has been played yet.\n")
+
+
 def test_replay_goes_through_all_tables_or_those_of_a_board(contest: Path, run: Run) -> None:
     assert run("replay", contest)[1].startswith("contest.jsonl: agrees, 18 tables, 18 deals, ")
     assert run("replay", contest, "--board", "1")[1].startswith("contest.jsonl: agrees, 6 tables, 6 deals, ")

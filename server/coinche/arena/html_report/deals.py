@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from coinche.arena.deal_words import act_words, auction, contract_words, hand_by_suits
+from coinche.arena.deal_words import act_words, auction, contract_words, hand_by_suits, score_words
 from coinche.arena.summary import ContestSummary
 from coinche.arena.worst import WorstBoard, worst_boards
 from coinche.engine.seats import Seat
@@ -86,7 +86,7 @@ def _table(table: PlayedTable, worst: WorstBoard) -> Html:
     here = worst.act is not None and worst.act.table is table
     return element(
         "div",
-        element("p", f"NS {table.ns}, EW {table.ew}: ", element("strong", FACE.scores(table.scores)), class_="title"),
+        element("p", f"NS {table.ns}, EW {table.ew}: ", element("strong", score_words(table, FACE)), class_="title"),
         *_played(table, worst),
         class_="table here" if here else "table",
     )
