@@ -10,14 +10,18 @@ import msgspec
 import pytest
 
 from coinche.arena.contest import Pairing
+from coinche.arena.deal_words import act_words
 from coinche.arena.html_report import page
 from coinche.arena.html_report.plots import duration, ticks
 from coinche.arena.statistics import SprtVerdict
 from coinche.arena.summary import ContestSummary, read_summary, summarized
 from coinche.arena.text_report import report, sentence
+from coinche.arena.worst import worst_boards
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules.auction import CoincheWhen
 from coinche.records.contest_file import FaultKind, SeatFault
+from coinche.records.texts import notation
+from coinche.text.language import Language
 from tests.arena.played_contests import arena, practice
 from tests.client.web.chromium import launched
 
@@ -147,6 +151,15 @@ def test_the_page_has_every_section(robin: tuple[Path, str]) -> None:
 def test_a_crosstable_says_by_a_sign_who_is_better(robin: tuple[Path, str]) -> None:
     text = page(read_summary(robin[0]))
     assert text.count("▲</span>") == text.count("▼</span>") == 2
+
+
+def test_a_decision_of_a_seat_with_faults_may_be_the_default(strange: ContestSummary) -> None:
+    seats = {fault.seat for table in strange.tables.values() for fault in table.faults}
+    acts = [worst.act for worst in worst_boards(strange, EVIL, 8) if worst.act is not None]
+    assert acts
+    for act in acts:
+        said = "may have played the default" in act_words(act, EVIL, notation(Language.ENGLISH))
+        assert said == (act.decision.seat in seats)
 
 
 def test_names_and_last_words_are_text(strange: ContestSummary) -> None:

@@ -1,8 +1,12 @@
 """Contests between bots over duplicate deals.
 
-A duel plays every deal twice on a private server over loopback: at two tables, with the teams swapped, so that the luck
-of the cards cancels out. Each seat is a process of its own that signs in with a token and gets its own seat only;
-nobody can watch, and a board begins once the last one is over at both tables (`duel`, `entrants`, `recording`). The
-unit of the statistics is the pair: A's gain over the two tables. Pairs are independent, so `results` can give the mean
-with its 95 % interval (`statistics`). The same seed gives the same deals (`boards`).
+A contest is a plan of batches of boards (`contest`), which workers play in any order (`workers`, `runner`): through a
+private server over loopback, where each seat is a process of its own that signs in with a token to that seat only
+(`server_play`, `seat_process`, `recording`), or unrated with bots that are called as functions (`practice`). What was
+played stands in a results file (`results_store`, `coinche.records.contest_file`).
+
+Afterwards everything is computed from that file: the value of each board and its interval (`comparison`, `statistics`,
+`figures`), put together in one value (`summary`), which the reports tell (`text_report`, `html_report`), and the boards
+that cost an entrant most, with the decision that did it (`worst`). The same seed gives the same deals
+(`coinche.records.boards`).
 """

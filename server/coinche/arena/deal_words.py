@@ -56,16 +56,21 @@ def act_words(act: DecisiveAct | None, entrant: str, face: Notation) -> str:
     if act is None:
         return f"No decision of {entrant} cost anything with all hands known: the other did better, or was luckier."
     decision, table = act.decision, act.table
+    better = _either(decision.better, face)
+    faulty = any(fault.seat is decision.seat for fault in table.faults)
+    default = " This seat had faults on this board: the arena may have played the default for it." if faulty else ""
     side = f"with {entrant} {'north-south' if table.ns == entrant else 'east-west'}"
     seat, cost = face.seat(decision.seat), decision.cost
-    made, better = _named(decision.made, face), _either(decision.better, face)
+    made = _named(decision.made, face)
+    turned = " and the contract" if decision.turned else ""
     if isinstance(decision.made, Card):
-        turned = " and the contract" if decision.turned else ""
-        return (
-            f"The decision: {seat} played {made} in trick {decision.place // len(Seat) + 1}, {side}."
-            f" With all hands known it cost {cost} points{turned}; better: {better}."
-        )
-    return f"The decision: {seat} said {made}, {side}. With all hands known it cost {cost} points; better: {better}."
+        did = f"played {made} in trick {decision.place // len(Seat) + 1}"
+    else:
+        did = f"said {made}"
+    return (
+        f"The decision: {seat} {did}, {side}. With all hands known it cost {cost} points{turned};"
+        f" better: {better}.{default}"
+    )
 
 
 def _named(made: Action | Card, face: Notation) -> str:
