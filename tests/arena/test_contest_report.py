@@ -105,6 +105,19 @@ def test_a_contest_that_was_cut_short_says_how_far_it_came(duel: tuple[Path, str
     assert "4 of 6 boards, not complete" in page(read_summary(path))
 
 
+@pytest.mark.parametrize("tables", [0, 1, 2])
+def test_a_contest_that_has_hardly_begun_has_its_reports(tables: int, robin: tuple[Path, str], tmp_path: Path) -> None:
+    path, html = tmp_path / "begun.jsonl", tmp_path / "begun.html"
+    path.write_bytes(b"".join(robin[0].read_bytes().splitlines(keepends=True)[: 1 + tables]))
+    status, out = arena("report", path, "--html", html)
+    assert (status, "0 of 12 boards" in out) == (0, True)
+    assert "Nothing was played." in html.read_text("utf-8")
+    first = {key: table for key, table in read_summary(robin[0]).tables.items() if key[0] == 1}
+    one = summarized(read_summary(robin[0]).header, first, {})
+    assert "± ∞" in page(one)
+    assert report(one)
+
+
 def test_the_sequential_test_decides_from_the_file(duel: tuple[Path, str]) -> None:
     contest = read_summary(duel[0])
     copies = range(0, 60, 6)
