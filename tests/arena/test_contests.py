@@ -123,6 +123,12 @@ def test_contests_of_several_end_in_a_table_of_all(kind: str, capsys: pytest.Cap
     assert "ratings above novice" in said
 
 
+def test_two_who_meet_again_in_a_swiss_contest_are_one_pairing(capsys: pytest.CaptureFixture[str]) -> None:
+    run = ["swiss", "random", "greedy", "--rounds", "3", "--boards", "4", "--seed", "3", "--practice"]
+    assert arena(*run) == 0
+    assert "swiss, 2 entrants: 12 boards" in capsys.readouterr().out
+
+
 def test_a_clear_difference_ends_a_contest_early(capsys: pytest.CaptureFixture[str]) -> None:
     run = ["duel", "steady", "random", "--boards", "400", "--seed", "1", "--practice", "--batch", "25"]
     assert arena(*run) == 0

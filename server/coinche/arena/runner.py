@@ -75,7 +75,8 @@ class ContestRun:
         met: set[frozenset[str]] = set()
         rested: set[str] = set()
         for number in range(header.rounds or 1):
-            drawn, resting = swiss_round(self._order(), met, rested)
+            found, resting = swiss_round(self._order(), met, rested)
+            drawn = tuple(Pairing(*sorted(pair, key=header.entrants.index)) for pair in found)  # the same each time
             met |= {frozenset(pair) for pair in drawn}
             rested |= {resting} if resting else set()
             yield drawn, 1 + number * header.boards
