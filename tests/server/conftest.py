@@ -20,6 +20,8 @@ from coinche.server.addresses import Plaintext
 from coinche.server.app import Exposure, Server, WebOptions
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.record import RecordKey
+from coinche.server.ladder.results import LadderResults
+from coinche.server.lobby.ladder import LadderSettings
 from coinche.server.log import LogEntry
 from coinche.server.match.table_options import HintsPolicy, Pace, TableOptions
 from coinche.server.rate_limit import Allowance
@@ -206,6 +208,8 @@ def run_server() -> RunServer:
         absence_ms: int = 0,
         exposure: Exposure | None = None,
         budget: Budget | None = None,
+        ladder: LadderSettings | None = None,
+        kept_ladder: LadderResults | None = None,
         hints_policy: HintsPolicy = HintsPolicy.HOST,
         web: WebOptions | None = WebOptions(),  # noqa: B008 (frozen)
         **options: Any,
@@ -222,6 +226,8 @@ def run_server() -> RunServer:
             kept_invitations=invitations,
             store=store or MemoryStore(),
             kept_certificate=_CERTIFICATE,
+            ladder=ladder,
+            kept_ladder=kept_ladder or LadderResults(),
             kept_archive=archive,
             kept_record_key=record_key,
             exposure=replace(exposure or Exposure(), plaintext=plaintext),

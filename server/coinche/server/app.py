@@ -21,7 +21,7 @@ import trio
 
 from coinche.protocol import DEFAULT_PORT, auth
 from coinche.protocol.discovery import MOST, Announcement
-from coinche.protocol.messages import Notice, Topic
+from coinche.protocol.messages import Capability, Notice, Topic
 from coinche.server import limits
 from coinche.server.admin.approval_orders import ApprovalOrders
 from coinche.server.admin.invitation_orders import InvitationOrders, ServerPlace
@@ -38,6 +38,8 @@ from coinche.server.connections.admission import Admission, AdmissionPolicy
 from coinche.server.connections.approval import WaitingNewcomers
 from coinche.server.connections.connections import Connections
 from coinche.server.connections.sign_in import SigningIn
+from coinche.server.ladder.results import LadderResults
+from coinche.server.lobby.ladder import LadderSettings
 from coinche.server.lobby.lobby import ServerLobby
 from coinche.server.match.table_options import HintsPolicy, TableOptions
 from coinche.server.sessions.bans import Bans
@@ -134,6 +136,9 @@ class Server:
     register: Register = field(default_factory=Register)
     kept_invitations: Invitations | None = None
     """Invitations to names of the register; none are kept without it."""
+    ladder: LadderSettings | None = None
+    """None where the server has no ladder."""
+    kept_ladder: LadderResults = field(default_factory=LadderResults)
     kept_archive: Archive | None = None
     """The caller closes the one it gives; else one is made in memory, which `run` closes."""
     announce: str | None = None
@@ -169,7 +174,8 @@ class Server:
         self.status = StatusOrders(self.lobby, self.connections, self.store, self._meter)
         people = PeopleOrders(self.lobby, self.bans, self.register)
         invitations = self.invitations
-        names = NameOrders(self.register, invitations, self.archive, people, self.entropy, self._archive_service)
+        kept = self.archive, self.kept_ladder
+        names = NameOrders(self.register, invitations, *kept, people, self.entropy, self._archive_service)
         invites = InvitationOrders(invitations, names, self.entropy, self._place)
         approvals = ApprovalOrders(self.connections)
         parts = (self.status, TableOrders(self.lobby), people, approvals, names, invites, self.shutdown)
@@ -187,13 +193,23 @@ class Server:
             name=self.name,
             hints=self.hints,
             members_invite=self.exposure.members_invite,
+            ladder=self.kept_ladder,
             bots=BOTS if self.provider is not None else (),
         )
 
     def _new_lobby(self) -> ServerLobby:
         shown, trust = self.exposure.lists_private, self.exposure.trust
         archive, invitations = self._archive_service, self.invitations
-        return ServerLobby(self._context, archive, self.defaults, invitations, lists_private=shown, trust=trust)
+        return ServerLobby(
+            self._context,
+            archive,
+            self.defaults,
+            invitations,
+            self.register,
+            lists_private=shown,
+            trust=trust,
+            ladder=self.ladder,
+        )
 
     def _new_connections(self) -> Connections:
         sessions, access, tls = self.lobby.sessions, self.exposure, self.certificate
@@ -205,6 +221,7 @@ class Server:
             guests=access.guests,
             trust=access.trust,
             policy=access.admit,
+            lacks=frozenset() if self.ladder is not None else frozenset({Capability.LADDER}),
         )
         newcomers = WaitingNewcomers(self._context, self.register, self.invitations, access.trust)
         token, register = auth.key(self._token), self.register
@@ -338,6 +355,7 @@ class ServerData:
         self.register = Register()
         self.invitations: Invitations | None = None
         self.bans = Bans()
+        self.ladder = LadderResults()
         self.made: tuple[LogEntry, ...] = ()
         with ExitStack() as opened:
             if directory is None:
@@ -361,6 +379,7 @@ class ServerData:
         self.register = Register(file, journal)
         repair(file, say)
         self.invitations = Invitations(self.register, file, journal)
+        self.ladder = LadderResults(file, journal)
         self.archive = opened.enter_context(Archive(file, journal))
 
     def __enter__(self) -> Self:

@@ -28,6 +28,8 @@ import trio
 from coinche.engine.presets import DEFAULT_PRESET, PRESETS
 from coinche.engine.rules import InvalidRules
 from coinche.protocol import DEFAULT_PORT
+from coinche.protocol.limits import MAX_NUMBER, SHORTEST_CLOCK
+from coinche.protocol.messages import Clock, ClockName
 from coinche.protocol.names import InvalidName, checked_name
 from coinche.server import limits
 from coinche.server.admin.commands import (
@@ -41,7 +43,8 @@ from coinche.server.admin.commands import (
 from coinche.server.admin.control_socket import SOCKET_FILE
 from coinche.server.admin.kept_tables import tables_command
 from coinche.server.connections.admission import AdmissionPolicy
-from coinche.server.match.table_options import NO_CLOCK, UNHURRIED, HintsPolicy, TableOptions
+from coinche.server.lobby.ladder import LadderSettings
+from coinche.server.match.table_options import CLOCKS, NO_CLOCK, UNHURRIED, HintsPolicy, TableOptions
 from coinche.server.storage.budget import Budget, parse_size
 from coinche.server.storage.data_dir import DATA_HELP, DataFailed, InUse, UnusableKey, default_directory
 from coinche.server.transport.tls import BadCertificate, NamedCertificate
@@ -110,6 +113,7 @@ def _configured(arguments: argparse.Namespace) -> partial[Server]:
     return partial(
         Server,
         defaults=_options(arguments),
+        ladder=ladder_settings(arguments),
         provider=None if arguments.bots == "none" else arguments.bots,
         name=lobby_name(arguments),
         hints=HintsPolicy(arguments.hints),
@@ -145,6 +149,7 @@ def _run(arguments: argparse.Namespace, server: partial[Server]) -> None:
                 kept_record_key=data.record_key,
                 register=data.register,
                 kept_invitations=data.invitations,
+                kept_ladder=data.ladder,
                 kept_archive=data.archive,
             ),
             manager,
@@ -204,6 +209,30 @@ def _options(arguments: argparse.Namespace) -> TableOptions:
         raise _failed(f"--port: {arguments.port} is no port; ports go from 0 (any free one) to 65535")
     usual = TableOptions(name="table", preset=house.name, base=house.base, rules=rules, target=arguments.target)
     return replace(usual, clock=NO_CLOCK, pace=UNHURRIED) if arguments.no_clock else usual
+
+
+def ladder_settings(arguments: argparse.Namespace) -> LadderSettings | None:
+    """Return what is played on the ladder, None where there is none; SystemExit 2 says what is wrong."""
+    boards, clock = arguments.ladder_boards, arguments.ladder_clock
+    if not arguments.ladder:
+        if boards is not None or clock is not None:
+            raise _failed("--ladder-boards and --ladder-clock go with --ladder")
+        return None
+    usual = LadderSettings()
+    chosen = usual.boards if boards is None else boards
+    if not 1 <= chosen <= limits.LADDER_BOARDS:
+        raise _failed(f"--ladder-boards: {chosen} boards; two entrants can play 1 to {limits.LADDER_BOARDS} at a table")
+    return LadderSettings(boards=chosen, clock=usual.clock if clock is None else _clock(clock))
+
+
+def _clock(text: str) -> Clock:
+    """Return the clock of that name, or with so many ms for each decision and in the bank."""
+    if text in tuple(ClockName):
+        return CLOCKS[ClockName(text)]
+    move, plus, bank = text.partition("+")
+    if not (plus and move.isdecimal() and bank.isdecimal() and SHORTEST_CLOCK <= int(move) + int(bank) <= MAX_NUMBER):
+        raise _failed(f"--ladder-clock: {text!r} is neither {', '.join(ClockName)} nor MS+MS, such as 2000+20000")
+    return Clock(move_ms=int(move), bank_ms=int(bank))
 
 
 def lobby_name(arguments: argparse.Namespace) -> str:
@@ -319,6 +348,11 @@ def _add_game(asked: argparse.ArgumentParser) -> None:
     )
     choices = [policy.value for policy in HintsPolicy]
     asked.add_argument("--hints", choices=choices, default=HintsPolicy.HOST.value, help=hints)
+    ladder = "have programs with names of their own play each other without end, and rate them"
+    asked.add_argument("--ladder", action="store_true", help=ladder)
+    asked.add_argument("--ladder-boards", type=int, metavar="N", help="boards of a table of the ladder (default: 16)")
+    clock = "its clock: a name, or ms for each decision + ms for a board (default: blitz)"
+    asked.add_argument("--ladder-clock", metavar="CLOCK", help=clock)
     asked.add_argument("--bots", default=DEFAULT_PROVIDER, metavar="CMD", help="what lends bots; 'none': no bots")
 
 

@@ -181,6 +181,28 @@ UNDOS_OF_ALL = Allowance(burst=300, every=0.04)
 UNDO_SHARE = 100  # a deal or two; to play so many again takes some 8 ms
 UNDO_ENTRIES = 1500  # entries of a table up to which an action can be taken back; a match to 2000 has about 1000
 
+# The ladder
+LADDER_PROGRAMS = 256  # programs on the ladder at once
+LADDER_PROGRAMS_OF_ENTRANT = 8  # those of one entrant: with them it plays at four tables at once
+LADDER_BOARDS = 200  # the most boards of one table of the ladder: its log has some thousand events for each ten
+LADDER_LISTED = 100  # entrants in one answer about the ladder, the best first
+LADDER_TABLES_LISTED = 50  # tables of the ladder in one such answer
+LADDER_EVERY = 0.5  # the interval at which free entrants are paired
+LADDER_NEWS = 1.0  # between two ladders that are sent to everybody who follows it
+LADDER_PATIENCE = 60.0
+"""The longest time for which an entrant waits for the best opponent, while others are free."""
+LADDER_ABSENCE_MS = 10_000
+"""The time at a table for which it waits in all for a program whose connection is lost; after that it plays on."""
+LADDER_FAULTS = 24
+"""The faults of a side that end its play at a table: less than two boards of somebody who is not there."""
+LADDER_AWAY_MS = 60_000
+"""The time for which an entrant with so many faults stays away; longer after each further such table in a row."""
+LADDER_AWAY_GROWS = 4
+LADDER_AWAY_MOST_MS = 24 * 60 * 60 * 1000
+LADDER_REMEMBERED = 16  # tables of an entrant that are looked at for that
+LADDER_SITTINGS = 10_000
+"""Tables whose results are kept: of 16 boards each, 160,000 boards; to fit the ratings then takes some 50 ms."""
+
 # A table
 SPECTATORS = 1000  # at one table
 PENDING = 32  # acts of one client that may wait for the end of a pause

@@ -104,6 +104,8 @@ class Happening(StrEnum):
     SEAT_LEFT = "seat_left"
     PLAY = "play"
     """A match begins or ends, a deal has its contract or its score."""
+    LADDER = "ladder"
+    """A program has entered the ladder or left it, or two entrants meet there."""
     STRIKE = "strike"
     FORFEITED = "forfeited"
 

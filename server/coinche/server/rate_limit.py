@@ -106,7 +106,7 @@ _PRICES: tuple[tuple[int, tuple[type[m.FromClient], ...]], ...] = (
     (1, (m.Ping, m.ListMatches, m.GetRecord, m.Join, m.Watch, m.Leave, m.Accept, m.Decline)),
     (1, (m.GoOn, m.Pause, m.Rematch, m.VoteOut, m.Chat, m.AddBot, m.Admit, m.SwapSeats, m.ClearSeat, m.Begin)),
     (1, (m.LobbyChat, m.CallToTable, m.Approve, m.HintGiven, m.ValuesGiven, m.DeclineQuestion)),
-    (4, (m.DeclareSystem, m.Hello, m.Prove, m.InvitePlayer)),
+    (4, (m.DeclareSystem, m.Hello, m.Prove, m.InvitePlayer, m.EnterLadder, m.LeaveLadder, m.GetLadder)),
     (5, (m.CreateTable, m.Undo)),
     (8, (m.GetStatistics, m.GetPlayer, m.GetHint, m.GetValues)),
 )

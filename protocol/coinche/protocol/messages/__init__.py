@@ -1,10 +1,10 @@
 """The messages of coinche/1: one class each, and nothing else defines the wire.
 
 `client` and `server` hold the messages of either side as msgspec structures, tagged with their type, and both unions;
-`archive` those of both sides about matches that are over, `lending` those between a server and its providers.
-`table_events` holds the events of a table that are not the game's. Events of the game are the engine's own dataclasses:
-all events travel in an `Envelope` with their table, number and time. `types` has the shared fields with their bounds,
-`bidding_systems` the declared meaning of calls.
+`archive` those of both sides about matches that are over, `ladder` those about the ladder, `lending` those between a
+server and its providers. `table_events` holds the events of a table that are not the game's. Events of the game are the
+engine's own dataclasses: all events travel in an `Envelope` with their table, number and time. `types` has the shared
+fields with their bounds, `bidding_systems` the declared meaning of calls.
 
 A client's message refuses unknown fields and checks its bounds while it is decoded. A server's message may gain fields
 later, so clients ignore what they do not know. Docstrings of messages are published: `make docs` copies them into
@@ -82,6 +82,16 @@ from .client import (
     Undo,
     VoteOut,
     Watch,
+)
+from .ladder import (
+    EnterLadder,
+    GetLadder,
+    Ladder,
+    LadderEntry,
+    LadderTable,
+    LeaveLadder,
+    LeftLadder,
+    OfTheLadder,
 )
 from .lending import (
     Accept,
@@ -210,6 +220,7 @@ __all__ = [
     "Decline",
     "DeclineQuestion",
     "Dismiss",
+    "EnterLadder",
     "Envelope",
     "Error",
     "ErrorData",
@@ -218,6 +229,7 @@ __all__ = [
     "FromClient",
     "FromServer",
     "GetHint",
+    "GetLadder",
     "GetPlayer",
     "GetRecord",
     "GetStatistics",
@@ -234,8 +246,13 @@ __all__ = [
     "InvitePlayer",
     "Join",
     "Joined",
+    "Ladder",
+    "LadderEntry",
+    "LadderTable",
     "Leave",
+    "LeaveLadder",
     "Left",
+    "LeftLadder",
     "Limits",
     "ListMatches",
     "Lobby",
@@ -252,6 +269,7 @@ __all__ = [
     "Occupant",
     "OfMembers",
     "OfTheArchive",
+    "OfTheLadder",
     "OfTheLobby",
     "Ok",
     "OptionName",

@@ -15,6 +15,7 @@ from coinche.protocol.names import checked_name, checked_text
 
 from .archive import OfTheArchive
 from .bidding_systems import OwnSystem
+from .ladder import OfTheLadder
 from .lending import Accept, Decline, ProviderAnswer
 from .types import (
     Auth,
@@ -387,6 +388,17 @@ OfMembers = InvitePlayer | Approve
 """Messages by which owners of names bring in others."""
 
 FromClient = (
-    Hello | Prove | CreateTable | AtTable | OfTheLobby | OfMembers | OfTheArchive | ProviderAnswer | Ping | Pong | Bye
+    Hello
+    | Prove
+    | CreateTable
+    | AtTable
+    | OfTheLobby
+    | OfTheLadder
+    | OfMembers
+    | OfTheArchive
+    | ProviderAnswer
+    | Ping
+    | Pong
+    | Bye
 )
 """Every message of a client."""

@@ -14,6 +14,7 @@ from coinche.protocol.errors import ErrorClass, ErrorCode
 
 from .archive import Matches, PlayerPage, RecordPage, Statistics, Values
 from .bidding_systems import System
+from .ladder import Ladder, LeftLadder
 from .lending import Dismiss, HintWanted, Invite, ValuesWanted
 from .types import (
     Clock,
@@ -303,6 +304,8 @@ FromServer = (
     | Values
     | Statistics
     | PlayerPage
+    | Ladder
+    | LeftLadder
     | ServerPing
     | ServerPong
     | ServerBye

@@ -94,6 +94,8 @@ class Capability(StrEnum):
     """Hints and the values of cards may be asked for; a provider that has it answers such questions."""
     INVITATIONS = "invitations"
     """Invitations to names may be redeemed."""
+    LADDER = "ladder"
+    """Programs may enter the server's ladder; a client in the lobby is told how it stands."""
 
 
 class HintLanguage(StrEnum):

@@ -23,6 +23,7 @@ from coinche.protocol.names import InvalidName, checked_name
 from coinche.server import limits
 from coinche.server.addresses import reachable_addresses
 from coinche.server.archive.archive import Archive
+from coinche.server.ladder.results import LadderResults
 from coinche.server.sessions.invitations import Invitations
 from coinche.server.sessions.name_register import Register
 from coinche.server.storage.damaged_rows import repair
@@ -79,7 +80,7 @@ def _alone(directory: Path, words: Words, patience: float = 0.0) -> OrderResult:
         repair(file, lambda news: print(f"coinche-server: {news}", file=sys.stderr))
         register, entropy = Register(file), Entropy()
         invitations = Invitations(register, file)
-        names = NameOrders(register, invitations, archive, KeptSessions(file), entropy)
+        names = NameOrders(register, invitations, archive, LadderResults(file), KeptSessions(file), entropy)
         invites = InvitationOrders(invitations, names, entropy, partial(_place, directory))
         orders = Orders(lambda news: None, *names.orders, *invites.orders)  # the outcome is printed, not logged
         return trio.run(orders.obey, words)

@@ -16,6 +16,7 @@ from coinche.server import limits
 from coinche.server.addresses import identity_of_old_token
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.service import ArchiveService
+from coinche.server.ladder.results import LadderResults
 from coinche.server.sessions.invitations import Invitations
 from coinche.server.sessions.name_register import Register
 from coinche.server.storage.data_dir import DataFailed
@@ -49,6 +50,7 @@ class NameOrders:
         register: Register,
         invitations: Invitations,
         archive: Archive,
+        ladder: LadderResults,
         sessions: PeopleOrders | KeptSessions,
         entropy: Entropy,
         service: ArchiveService | None = None,
@@ -57,6 +59,7 @@ class NameOrders:
         self._register = register
         self._invitations = invitations
         self._archive = archive
+        self._ladder = ladder
         self._worker = WorkerThread()
         self._sessions = sessions
         self._entropy = entropy
@@ -138,12 +141,12 @@ class NameOrders:
         await self._have_matches_kept()
         owner = self._register.free(name)
         ended = self._sessions.end(name=name)
-        invited = self._invitations.forget(name)
+        invited, rated = self._invitations.forget(name), self._ladder.forget(name)
         identities = {identity_of_old_token(name)}
         if owner is not None and owner.token is not None:  # a key may have other names, too
             identities.add(owner.who)
         found = await forget(self._archive, self._worker, name, identities)
-        if owner is None and not (ended or invited or found.matches or found.tables or found.copies):
+        if owner is None and not (ended or invited or rated or found.matches or found.tables or found.copies):
             await self._archive.writer.erase_removed()  # what could not be done the last time
             raise OrderRefused(f"nothing is kept about {name!r}")
         lines = [f"{name!r} is forgotten" + (", and belongs to nobody" if owner is not None else ""), *_ended(ended)]
@@ -152,13 +155,15 @@ class NameOrders:
             lines.append(f"matches: {found.matches}; {what}")
         if invited:
             lines.append(f"invitations to that name, or made by its owner: {invited}; they are worthless now")
+        if rated:
+            lines.append(f"tables of the ladder: {rated}; their results count no more, for their opponents neither")
         if found.copies:
             lines.append(f"rows removed that had been set aside: {found.copies}")
         lines += await self._erase()
         lines += (f"{file} is old and is not touched; the name may stand there: remove it" for file in found.old_files)
         lines += (f"{table} goes on and knows the name; when it is over, forget it once more" for table in found.tables)
         counts = {"sessions": ended, "matches": found.matches, "copies": found.copies, "invitations": invited}
-        return OrderResult(tuple(lines), {"forgotten": name, **counts, "tables": list(found.tables)})
+        return OrderResult(tuple(lines), {"forgotten": name, **counts, "ladder": rated, "tables": list(found.tables)})
 
     async def _have_matches_kept(self) -> None:
         """Wait for matches that are over to be in the file; Refused where that takes too long.

@@ -1,10 +1,10 @@
 """Personal data: everything that is kept about a name, to be exported or forgotten.
 
 A name stands in its owner's row, in invitations, in sessions, in matches and their signed records, in statistics, in
-the entries of tables that go on, and in rows that were set aside as damaged. To forget it puts `somebody` into the
-matches; a record that named it loses the server's signature, since its words have changed, and stays readable. Entries
-of a table that goes on cannot be changed, as its match is replayed from them: the operator is told to forget the name
-again later.
+results of the ladder, in the entries of tables that go on, and in rows set aside as damaged. To forget it puts
+`somebody` into the matches; a record that named it loses the server's signature, since its words have changed, and
+stays readable. Entries of a table that goes on cannot be changed, as its match is replayed from them: the operator is
+told to forget the name again later.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from coinche.protocol.names import same_name
 from coinche.server import limits
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.tally import OF_PAIRS, Count
+from coinche.server.ladder.results import COLUMNS
 from coinche.server.match.entries import DealPlayed, Entry, MatchBegun, Told
 from coinche.server.storage.damaged_rows import count_naming, damaged_in, remove_naming
 from coinche.server.storage.database import DATA_FILE, DataFile, DataReader, Value, WorkerThread, statement
@@ -37,6 +38,7 @@ SOMEBODY = "somebody"
 _COLUMNS = ("match", "at", "name", "preset", "target", "deals", "n", "e", "s", "w", "ns", "ew", "private")
 _OWNER = "SELECT name, key, token, provider, identity FROM owners WHERE same = ?"
 _INVITATIONS = "SELECT name, key, member, at, until, used FROM invitations ORDER BY same"
+_LADDER = f"SELECT {COLUMNS} FROM ladder ORDER BY at, tab"
 _SESSIONS = "SELECT id, kept FROM sessions ORDER BY id"
 _MATCH = f"SELECT {', '.join(_COLUMNS)}, lines FROM matches LEFT JOIN records USING (match) WHERE match = ?"
 _NAMES_OF_MATCH = "SELECT match, n, e, s, w, lines FROM matches LEFT JOIN records USING (match) WHERE match = ?"
@@ -100,8 +102,17 @@ def export(reader: DataReader, name: str) -> dict[str, Any]:
         "pairs": [dict(zip(_PAIRED, row, strict=True)) for row in reader.rows(_PAIRS, (same,))],
         "matches": [_match(*row) for match in _matches_of(reader, name) for row in reader.rows(_MATCH, (match,))],
         "tables": list(_tables_of(reader, name)),
+        "ladder": list(_ladder(reader, same)),
         "set_aside": 0 if reader.directory is None else count_naming(reader.directory, name),
     }
+
+
+def _ladder(reader: DataReader, same: str) -> Iterator[dict[str, Any]]:
+    """Yield the results of the name's tables of the ladder."""
+    for row in reader.rows(_LADDER):
+        found = dict(zip(COLUMNS.split(", "), row, strict=True))
+        if same in (same_name(found["ns"]), same_name(found["ew"])):
+            yield found
 
 
 def _owner(name: str, key: str | None, token: bytes | None, provider: int, identity: str | None) -> dict[str, Any]:

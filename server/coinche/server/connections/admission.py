@@ -36,8 +36,9 @@ CAPABILITIES: dict[str, str] = {
     Capability.PRACTICE: "1",
     Capability.HINTS: "1",
     Capability.INVITATIONS: "1",
+    Capability.LADDER: "1",
 }
-"""The capabilities of this server, each with its version."""
+"""The capabilities of a server that has all options, each with its version."""
 _WITHOUT_TOKEN = frozenset({Auth.GUEST, Auth.ED25519})
 """Ways to sign in that need nothing from the operator."""
 _NEW_HERE = frozenset({*_WITHOUT_TOKEN, Auth.INVITATION})
@@ -65,15 +66,6 @@ class AdmissionPolicy(StrEnum):
     """Owners of names, and those who are invited to become one."""
     APPROVE = "approve"
     """The same at once, and everybody else when the operator or a host has let them in."""
-
-
-def at_hand(peer: Peer) -> tuple[str, ...]:
-    """Return the capabilities that this connection can use."""
-    spoken: dict[str, bool] = {
-        Capability.JSON: peer.protocol.speaks_json,
-        Capability.TLS: peer.outgoing.tls is not None,
-    }
-    return tuple(capability for capability in CAPABILITIES if spoken.get(capability, True))
 
 
 class SignInRefused(Exception):
@@ -138,7 +130,9 @@ class Admission:
         guests: bool,
         trust: TrustedNetworks,
         policy: AdmissionPolicy = AdmissionPolicy.ALL,
+        lacks: frozenset[str] = frozenset(),
     ) -> None:
+        """Admit clients by the register, invitations and bans; the server `lacks` these capabilities."""
         self._sessions = sessions
         self._register = register
         self._invitations = invitations
@@ -146,7 +140,21 @@ class Admission:
         self._guests = guests
         self._trust = trust
         self._policy = policy
+        self._lacks = lacks
         self._claims = Buckets(limits.CLAIMS)
+
+    @property
+    def offered(self) -> dict[str, str]:
+        """The capabilities of this server, each with its version."""
+        return {name: version for name, version in CAPABILITIES.items() if name not in self._lacks}
+
+    def at_hand(self, peer: Peer) -> tuple[str, ...]:
+        """The capabilities that this connection can use."""
+        spoken: dict[str, bool] = {
+            Capability.JSON: peer.protocol.speaks_json,
+            Capability.TLS: peer.outgoing.tls is not None,
+        }
+        return tuple(capability for capability in self.offered if spoken.get(capability, True))
 
     def check(self, peer: Peer, hello: Hello) -> None:
         """Refuse the hello if it has to be refused, for the first reason that holds in this order."""
@@ -156,7 +164,7 @@ class Admission:
         if not lowest <= VERSION <= highest:
             sentence = f"this server speaks coinche/{VERSION}, you offer {lowest} to {highest}"
             raise SignInRefused(ErrorCode.UNSUPPORTED, sentence, {"accepted": str(VERSION)})
-        if missing := tuple(wanted for wanted in hello.need if wanted not in at_hand(peer)):
+        if missing := tuple(wanted for wanted in hello.need if wanted not in self.at_hand(peer)):
             sentence = f"this connection lacks what you need: {', '.join(missing)}"
             raise SignInRefused(ErrorCode.UNSUPPORTED, sentence, {"missing": missing})
         if hello.auth in _NEW_HERE:

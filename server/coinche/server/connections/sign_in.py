@@ -24,17 +24,11 @@ from coinche.server.sessions.name_register import Register
 from coinche.server.sessions.session import Session
 from coinche.server.transport.peer import Peer
 
-from .admission import CAPABILITIES, Admission, Proved, SignInRefused, at_hand, guest_of, unproved
+from .admission import Admission, Proved, SignInRefused, guest_of, unproved
 from .approval import PendingNewcomer, WaitingNewcomers
 from .client_connection import ClientConnection
 
 SOFTWARE = "coinche"
-
-
-def granted(peer: Peer, hello: Hello) -> tuple[str, ...]:
-    """Return those of them that the client wants or needs; JSON lines are granted to a client that speaks them."""
-    asked = {*hello.want, *hello.need, Capability.JSON}
-    return tuple(name for name in at_hand(peer) if name in asked)
 
 
 class SigningIn:
@@ -86,7 +80,7 @@ class SigningIn:
             version=VERSION,
             server=SOFTWARE,
             nonce=peer.nonce,
-            capabilities=CAPABILITIES,
+            capabilities=self._admission.offered,
             limits=Limits(ping_ms=int(limits.PING_AFTER * 1000), credit_ms=limits.CREDIT_MS),
             time=server.time.unix_ms(),
             signer=server.signer.hex(),
@@ -123,8 +117,13 @@ class SigningIn:
         """Give the client the session that it resumes by its proof, or a new one."""
         if proved is None:
             guest = replace(hello, name=self._free_name(hello.name))
-            return self._lifecycle.sign_in(guest, peer, granted(peer, hello))
+            return self._lifecycle.sign_in(guest, peer, self._granted(peer, hello))
         return self._proven_session(peer, hello, proved)
+
+    def _granted(self, peer: Peer, hello: Hello) -> tuple[str, ...]:
+        """The capabilities that the client wants or needs; JSON lines are granted to one that speaks them."""
+        asked = {*hello.want, *hello.need, Capability.JSON}
+        return tuple(name for name in self._admission.at_hand(peer) if name in asked)
 
     def _prove(self, client: ClientConnection, hello: Hello, prove: Prove) -> None:
         """Let in the client that has proved who it is."""
@@ -142,7 +141,7 @@ class SigningIn:
             line = f"the invitation to {proved.owned} is redeemed from {peer.address}"
             say = self._lifecycle.server.say
             say(LogEntry(Happening.INVITATION_REDEEMED, line, name=proved.owned, address=peer.address))
-        may = granted(peer, hello)
+        may = self._granted(peer, hello)
         if proved.session is None:
             named = replace(hello, name=self._free_name(hello.name))
             return self._lifecycle.sign_in(named, peer, may, proved.who, owned=proved.owned)

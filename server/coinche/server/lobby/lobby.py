@@ -14,10 +14,12 @@ from coinche.server.addresses import TrustedNetworks
 from coinche.server.archive.service import ArchiveService
 from coinche.server.match.table_options import TableOptions, rule_names
 from coinche.server.sessions.invitations import Invitations
+from coinche.server.sessions.name_register import Register
 from coinche.server.sessions.server_context import ServerContext
 from coinche.server.sessions.session import Session
 from coinche.server.storage.serialization import StoredSession
 
+from .ladder import LadderSettings, LadderTables
 from .listing import TableBroadcast
 from .lobby_talk import LobbyTalk
 from .people import PeopleBroadcast
@@ -36,9 +38,11 @@ class ServerLobby:
         archive: ArchiveService,
         defaults: TableOptions,
         invitations: Invitations,
+        register: Register,
         *,
         lists_private: bool,
         trust: TrustedNetworks,
+        ladder: LadderSettings | None = None,
     ) -> None:
         self.server = server
         self.sessions = server.sessions
@@ -49,8 +53,11 @@ class ServerLobby:
         self._people = PeopleBroadcast(server, self.tables, self.broadcast, talk)
         opening = TableOpening(server, self.tables, defaults, presets)
         undos = Undos(server, self.tables)
-        self.router = Router(server, self.tables, archive, self.broadcast, opening, talk, undos, invitations)
-        self.lifecycle = SessionLifecycle(server, self.tables, self.broadcast, self._people, trust)
+        self.ladder = None if ladder is None else LadderTables(server, self.tables, register, defaults, ladder)
+        rooms = self.tables, self.broadcast
+        self.router = Router(server, *rooms, archive, opening, talk, undos, invitations, self.ladder)
+        news = None if self.ladder is None else self.ladder.news
+        self.lifecycle = SessionLifecycle(server, *rooms, self._people, trust, news)
 
     async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Run the tables, and send the lists of tables and people to those who are at none, until cancelled."""
@@ -59,6 +66,8 @@ class ServerLobby:
             nursery.start_soon(self._sweep)
             nursery.start_soon(self._wait_for_return)
             nursery.start_soon(self._people.run)
+            if self.ladder is not None:
+                nursery.start_soon(self.ladder.run)
             task_status.started()
             await self.broadcast.run()
 

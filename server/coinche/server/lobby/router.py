@@ -14,6 +14,8 @@ from coinche.protocol.messages import (
     CreateTable,
     Decline,
     DeclineQuestion,
+    EnterLadder,
+    GetLadder,
     GetPlayer,
     GetRecord,
     GetStatistics,
@@ -22,9 +24,11 @@ from coinche.protocol.messages import (
     InvitePlayer,
     Join,
     Leave,
+    LeaveLadder,
     ListMatches,
     LobbyChat,
     OfTheArchive,
+    OfTheLadder,
     OfTheLobby,
     ProviderAnswer,
     Role,
@@ -41,6 +45,7 @@ from coinche.server.sessions.session import COMES_TOO_OFTEN, Session
 from coinche.server.table.dispatch import FillUp
 from coinche.server.table.table import Table
 
+from .ladder import NO_LADDER, LadderTables
 from .listing import TableBroadcast
 from .lobby_talk import LobbyTalk
 from .passphrases import PassphraseCheck
@@ -55,12 +60,13 @@ class Router:
         self,
         server: ServerContext,
         tables: Tables,
-        archive: ArchiveService,
         broadcast: TableBroadcast,
+        archive: ArchiveService,
         opening: TableOpening,
         talk: LobbyTalk,
         undos: Undos,
         invitations: Invitations,
+        ladder: LadderTables | None,
     ) -> None:
         self._server = server
         self._tables = tables
@@ -70,12 +76,13 @@ class Router:
         self._talk = talk
         self._undos = undos
         self._invitations = invitations
+        self._ladder = ladder
         self._passphrases = PassphraseCheck()
 
     def handle(
         self,
         session: Session,
-        message: CreateTable | AtTable | OfTheLobby | InvitePlayer | OfTheArchive | ProviderAnswer,
+        message: CreateTable | AtTable | OfTheLobby | OfTheLadder | InvitePlayer | OfTheArchive | ProviderAnswer,
     ) -> None:
         """Do what a signed-in client asks, or hand it to the archive, the lobby or the table.
 
@@ -92,6 +99,8 @@ class Router:
                 self._server.questions.answer(session, message, trio.current_time())
             case InvitePlayer():
                 self._invitations.invite(self._server, session, message)
+            case EnterLadder() | LeaveLadder() | GetLadder():
+                self._pass_to_ladder(session, message)
             case LobbyChat():
                 self._talk.say(session, message, trio.current_time())
             case Join() | Watch():
@@ -108,6 +117,12 @@ class Router:
                 self._take_back(session, message)
             case _:
                 self._pass_on(session, message)
+
+    def _pass_to_ladder(self, session: Session, message: OfTheLadder) -> None:
+        if self._ladder is None:
+            session.refuse(message, *NO_LADDER)
+        else:
+            self._ladder.handle(session, message)
 
     def _is_unknown(self, session: Session, number: str) -> bool:
         """Return whether there is no such table, or the client may not know of it; a provider knows where it plays."""

@@ -16,6 +16,7 @@ from coinche.server.table.dispatch import Back, SessionChange
 from coinche.server.table.table import Table
 from coinche.server.transport.peer import Peer
 
+from .ladder import LadderBroadcast
 from .listing import TableBroadcast
 from .people import PeopleBroadcast
 from .tables import Tables
@@ -31,6 +32,7 @@ class SessionLifecycle:
         broadcast: TableBroadcast,
         people: PeopleBroadcast,
         trust: TrustedNetworks,
+        ladder: LadderBroadcast | None = None,
     ) -> None:
         self.server = server
         self.sessions = server.sessions
@@ -38,6 +40,7 @@ class SessionLifecycle:
         self._broadcast = broadcast
         self._people = people
         self._trust = trust
+        self._ladder = ladder
 
     def sign_in(
         self,
@@ -102,6 +105,8 @@ class SessionLifecycle:
         session.arrives = True
         self._broadcast.send_first(session)
         self._people.send_first(session)
+        if self._ladder is not None:
+            self._ladder.send_first(session)
 
     def _ready(self, session: Session, peer: Peer, granted: tuple[str, ...], owned: str | UnsetType) -> None:
         """Give the session this connection, what it is granted, and a secret by which it may be resumed."""

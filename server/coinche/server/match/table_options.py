@@ -25,6 +25,8 @@ from coinche.protocol.messages import (
 )
 from coinche.server import limits
 
+from .ladder_board import LadderSides
+
 STANDARD = Clock(move_ms=20_000, bank_ms=120_000)
 """The clock of programs, unless they agree on another."""
 
@@ -91,7 +93,8 @@ class TableOptions:
     private table's passphrase, in hexadecimal. With `places`, nobody else sits down, and nobody watches. With `hold`
     the first match waits for the host. A match waits `absence_ms` in all for a player who is away, before a bot plays
     in their place. `shares` says whose random numbers go into every shuffle. `hints` says whether clients
-    may offer them. A table for `practice` is its opener's and bots' alone; with a `position` it plays that board.
+    may offer them. A table for `practice` is its opener's and bots' alone; with a `position` it plays that board. One
+    of the `ladder` is played for the ratings of two sides: no bot stands in for anybody, and the operator keeps it.
     """
 
     name: str
@@ -114,6 +117,7 @@ class TableOptions:
     hints: bool = True
     practice: bool = False
     position: PracticePosition | None = None
+    ladder: LadderSides | None = None
 
     def allows_hints(self, policy: HintsPolicy) -> bool:
         """Return whether clients may offer hints: as the operator or else the host decides; never in a contest."""

@@ -55,7 +55,9 @@ class TableBots:
         return next((one for one in lenders if (one, place.seat) not in self._declined), None)
 
     def is_declined(self, place: TableSeat) -> bool:
-        """Return whether all providers that may play have declined the seat."""
+        """Return whether all providers that may play have declined the seat; none may at a table of the ladder."""
+        if self._options.ladder is not None:
+            return True
         return any(seat is place.seat for _, seat in self._declined) and self._next(place) is None
 
     def invite(self, places: Iterable[TableSeat]) -> None:
@@ -64,7 +66,7 @@ class TableBots:
         The invitation is made when the provider has read what was sent before, and for what is wanted then: however
         often somebody changes their mind, nothing piles up for the provider.
         """
-        for place in places:
+        for place in places if self._options.ladder is None else ():
             if place.lacks_a_bot:
                 provider = self._next(place)
                 if provider is not None and place.offered_to is not provider:

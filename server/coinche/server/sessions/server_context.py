@@ -8,6 +8,7 @@ import trio
 
 from coinche.protocol.messages import Notice
 from coinche.server.act_meter import ActMeter
+from coinche.server.ladder.results import LadderResults
 from coinche.server.log import Log
 from coinche.server.match.table_options import HintsPolicy
 from coinche.server.storage.budget import Budget
@@ -47,7 +48,8 @@ class ServerContext:
     So a table is given one thing rather than ten, and can say that a session has left without knowing the lobby, which
     stands on tables. `signer` is the public key that binds the server to its shuffles, `name` its name or nothing,
     `bots` are the kinds of bots on offer, `hints` the operator's decision about hints, `members_invite` that about
-    invitations by players, `web` the link that browsers open, which is known once the server listens.
+    invitations by players, `ladder` has the results of the ladder, `web` the link that browsers open, which is known
+    once the server listens.
     """
 
     time: Time
@@ -61,6 +63,7 @@ class ServerContext:
     bots: tuple[str, ...] = ()
     hints: HintsPolicy = HintsPolicy.HOST
     members_invite: bool = False
+    ladder: LadderResults = field(default_factory=LadderResults)
     web: str | None = None
     sessions: Sessions = field(init=False)
     questions: ProviderQuestions = field(init=False)
@@ -70,6 +73,8 @@ class ServerContext:
     """The changes of the list of tables."""
     people: Revision = field(default_factory=Revision)
     """The changes of the list of people: who is on the server, and where."""
+    standings: Revision = field(default_factory=Revision)
+    """The changes of the ladder: who is on it, who plays whom, and what was played."""
 
     def __post_init__(self) -> None:
         self.sessions = Sessions(self.store)

@@ -29,7 +29,7 @@ _HEADER, _FORM, _PAGES = 100, 24, 28
 _MAGIC = b"SQLite format 3\0"
 
 _BY_KEY = ("journal", "sat", "played", "pairs")  # tables whose rows have no rowid
-_TABLES = ("counts", "owners", "sessions", "matches", *damaged_rows.OF_MATCHES, "invitations", "journal")
+_TABLES = ("counts", "owners", "sessions", "matches", *damaged_rows.OF_MATCHES, "invitations", "ladder", "journal")
 """Matches come before the rows that refer to them."""
 
 

@@ -41,6 +41,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "pairs": ("match", "same", "occupant", "partner", "other", "other_occupant"),
     "uncounted": ("match",),
     "invitations": ("same",),
+    "ladder": ("tab",),
 }
 """The key columns of each table except `room`, whose one row is calculated from the matches."""
 
@@ -63,7 +64,7 @@ class DamagedRow:
 
 def damaged_rows(reader: DataReader) -> Iterator[DamagedRow]:
     """Yield the damaged rows that a server can run without; entries are examined when their table comes back."""
-    for table in ("counts", "sessions", "invitations", "matches", "sat", "played", "pairs"):
+    for table in ("counts", "sessions", "invitations", "ladder", "matches", "sat", "played", "pairs"):
         yield from damaged_in(reader, table)
 
 

@@ -25,6 +25,7 @@ VERSIONS: Mapping[int, str] = {
     "matches of earlier versions wait in `uncounted` to be counted anew; practice tables and their positions",
     5: "invitations to names",
     6: "each token has an identity of its own (`owners`), so that the next owner of its name is somebody else",
+    7: "results of the ladder (`ladder`), and tables that are played for it",
 }
 """The changes that each version has brought."""
 
@@ -66,7 +67,24 @@ _NEW_IN_5 = (
     """,
 )
 
-_NEW_IN = {4: _NEW_IN_4, 5: _NEW_IN_5}
+_NEW_IN_7 = (
+    """
+    CREATE TABLE ladder (                         -- the boards of each table of the ladder
+        tab TEXT PRIMARY KEY,
+        at INTEGER NOT NULL,                      -- when the last one ended, in ms of the Unix clock
+        rules TEXT NOT NULL,                      -- the hash of the rules
+        boards INTEGER NOT NULL,
+        ns TEXT NOT NULL, ns_who TEXT NOT NULL,   -- the name of the entrant, and the key or token that owns it
+        ns_points INTEGER NOT NULL,
+        ns_illegal INTEGER NOT NULL, ns_timed_out INTEGER NOT NULL, ns_absent INTEGER NOT NULL,
+        ew TEXT NOT NULL, ew_who TEXT NOT NULL,
+        ew_points INTEGER NOT NULL,
+        ew_illegal INTEGER NOT NULL, ew_timed_out INTEGER NOT NULL, ew_absent INTEGER NOT NULL
+    )
+    """,
+)
+
+_NEW_IN = {4: _NEW_IN_4, 5: _NEW_IN_5, 7: _NEW_IN_7}
 """The statements that make the tables and indexes that are new in a version."""
 
 TABLES = (
@@ -149,6 +167,7 @@ TABLES = (
     "CREATE INDEX played_by ON played (same, occupant)",
     *_NEW_IN_4,
     *_NEW_IN_5,
+    *_NEW_IN_7,
     "CREATE INDEX matches_that_go_first ON matches (people, match)",
     "CREATE TABLE room (matches INTEGER NOT NULL, size INTEGER NOT NULL)",  # that the matches take
     "INSERT INTO room VALUES (0, 0)",
@@ -178,6 +197,9 @@ _TO_4 = (
     *_NEW_IN_4,
     COUNT_ANEW,
 )
+
+_STEPS: Mapping[int, Sequence[str]] = {4: _TO_4, 5: _NEW_IN_5, 6: _TO_6, 7: _NEW_IN_7}
+"""The statements that bring a file of an earlier version to that one."""
 
 NAMES, ARCHIVE = "names.sqlite", "archive.db"
 """The two files of version 1."""
@@ -247,7 +269,7 @@ def migrate(file: sqlite3.Connection, directory: Path | None, version: int) -> N
         _create(file, directory)
     elif version < VERSION:  # the entries of all later versions are read as they are
         with transaction(file):
-            for statement in (*(_TO_4 if version < 4 else ()), *(_NEW_IN_5 if version < 5 else ()), *_TO_6):
+            for statement in (statement for new, steps in _STEPS.items() if version < new for statement in steps):
                 file.execute(statement)
             file.execute(f"PRAGMA user_version = {VERSION}")
     for path in _first_files(directory):

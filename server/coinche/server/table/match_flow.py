@@ -19,13 +19,16 @@ from dataclasses import dataclass
 from coinche.engine.cards import Card
 from coinche.engine.events import TrickWon
 from coinche.engine.match import State, gathered, to_act
+from coinche.protocol.codec import rules_hash
 from coinche.server import limits
 from coinche.server.match.entries import ActionTaken, DealPlayed, MatchBegun, MatchPlayed, PackLaid, SeatHolder
+from coinche.server.match.ladder_board import LadderBoard, LadderSides
 from coinche.server.match.packs import PackSource
 from coinche.server.seating.table_context import TableContext
 from coinche.server.turns.turns import Turns
 
 from .agreements import Pauses, Recap, Votes
+from .ladder_faults import FaultCounter
 from .match_log import MatchLog
 from .shuffle_shares import ShareCollector
 
@@ -109,6 +112,7 @@ class MatchFlow:
         self._shares = shares
         self._pauses = pauses
         self._votes = votes
+        self._faults = FaultCounter()
 
     def next(self, now: float) -> Waiting:
         """Enter what is next."""
@@ -173,6 +177,8 @@ class MatchFlow:
         """Tell what comes of an action, and let people look at a trick that is over."""
         if self._seats[taken.seat].votes:
             self._votes.acted(taken.seat)
+        if self._options.ladder is not None:
+            self._faults.count(taken, present=self._seats[taken.seat].present)
         events = self._log.follow(taken, self._turns.known(self._log.replay.state))
         if self._turns.claimed is None and self._seats.has_people:
             for event in events:
@@ -190,6 +196,8 @@ class MatchFlow:
             self._log.keep(DealPlayed(tuple(holders)))
             if self._log.replay.over:
                 self._log.keep(MatchPlayed(self._server.time.unix_ms(), tuple(self._members.history.held)))
+                if self._options.ladder is not None:
+                    self._keep_for_ladder(state, self._options.ladder)
         self._members.deal_over()
         self._members.unasked.clear()
         if not self._seats.has_people:
@@ -199,13 +207,27 @@ class MatchFlow:
         final = last and self._log.replay.over and more
         return RecapShown(Recap(self._context, now, final=final))
 
+    def _keep_for_ladder(self, state: State, sides: LadderSides) -> None:
+        """Keep the result of a board of the ladder, in the step in which its end is kept."""
+        ns, ew = self._faults.take(self._turns.strikes)
+        board = LadderBoard(
+            table=self._members.table,
+            sides=sides,
+            at=self._server.time.unix_ms(),
+            points=state.standing.totals,
+            ns_faults=ns,
+            ew_faults=ew,
+        )
+        self._server.ladder.keep(board, rules_hash(self._options.rules))
+        self._server.standings.bump()
+
     def after_recap(self, now: float, *, again: bool) -> Waiting:
         """Deal again, begin another match, or close."""
         state = self._log.replay.state
         assert state is not None, "a recap follows a deal"
         if not self._log.replay.over:
             return self._shuffle(state, now)
-        if again or state.match < self._options.matches:
+        if again or (state.match < self._options.matches and not self._server.ladder.is_failed(self._members.table)):
             self.begin_match(state.match + 1)
             return self.next(now)
         return Closed()

@@ -77,7 +77,7 @@ class Table:
         self.stalled = False
         """True while the table waits for the disk: it is to be woken when the store flows again."""
         self._server = server
-        self._kept = kept
+        self._kept = kept = kept or options.ladder is not None
         self._context = context = TableContext(table, options, server, kept=kept, origin=origin)
         self._feed = context.feed
         self._members = context.members
@@ -108,6 +108,11 @@ class Table:
         waits_for = self._waits_for.before if isinstance(self._waits_for, InPause) else self._waits_for
         offers_rematch = isinstance(waits_for, RecapShown) and waits_for.recap.final
         return self.phase is not Phase.WAITING and not offers_rematch
+
+    @property
+    def is_full(self) -> bool:
+        """True if a player or a bot has every seat."""
+        return self._seats.filled
 
     @property
     def spectators(self) -> int:

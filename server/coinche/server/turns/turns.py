@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
@@ -101,6 +102,11 @@ class Turns:
     def forfeits(self) -> tuple[Seat, ...]:
         """The seats that have lost their right to play by too many strikes."""
         return tuple(seat for seat in Seat if seat in self._strikes.forfeits)
+
+    @property
+    def strikes(self) -> Mapping[Seat, int]:
+        """The illegal actions of each seat in this match."""
+        return self._strikes.counts
 
     def stalls(self, place: TableSeat, now: float) -> bool:
         """Return whether the seat's owner is away, or keeps the table waiting for longer than need be."""

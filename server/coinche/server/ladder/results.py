@@ -1,0 +1,219 @@
+"""The results of the ladder: one row for each table, which grows with each board that is over, and the ratings."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from coinche.engine.seats import ZERO, Points, Team
+from coinche.protocol.names import same_name
+from coinche.server import limits
+from coinche.server.match.ladder_board import NO_FAULTS, LadderBoard, LadderEntrant, LadderFaults, LadderSides
+from coinche.server.storage.database import DataFile, ImmediateWriter, Writer, statement
+
+from .least_squares import Difference, Fitted, fitted
+
+_SIDE = "{0}, {0}_who, {0}_points, {0}_illegal, {0}_timed_out, {0}_absent"
+COLUMNS = f"tab, at, rules, boards, {_SIDE.format('ns')}, {_SIDE.format('ew')}"
+_ALL = f"SELECT {COLUMNS} FROM ladder ORDER BY at, tab"
+_KEEP = f"INSERT OR REPLACE INTO ladder ({COLUMNS}) VALUES ({', '.join('?' * len(COLUMNS.split(',')))})"
+_REMOVE = "DELETE FROM ladder WHERE tab = ?"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LadderSitting:
+    """The boards of one table: the points of each side in all of them, and the faults; `at` is the end of the last."""
+
+    table: str
+    rules: str
+    """The hash of the rules by which it was played."""
+    sides: LadderSides
+    at: int = 0
+    boards: int = 0
+    scored: Points = ZERO
+    ns_faults: LadderFaults = NO_FAULTS
+    ew_faults: LadderFaults = NO_FAULTS
+
+    def faults(self, team: Team) -> LadderFaults:
+        """The faults of one side."""
+        return self.ns_faults if team is Team.NORTH_SOUTH else self.ew_faults
+
+    def with_board(self, board: LadderBoard) -> LadderSitting:
+        """The sitting once that board is over, too."""
+        return replace(
+            self,
+            at=board.at,
+            boards=self.boards + 1,
+            scored=self.scored + board.points,
+            ns_faults=self.ns_faults + board.ns_faults,
+            ew_faults=self.ew_faults + board.ew_faults,
+        )
+
+
+def has_failed(faults: LadderFaults) -> bool:
+    """Return whether a side has made so many faults at a table that its play there is over."""
+    return faults.count >= limits.LADDER_FAULTS
+
+
+class LadderStanding(NamedTuple):
+    """An entrant with its rating, if it has one, and the sums of its boards and faults."""
+
+    entrant: LadderEntrant
+    rating: Fitted | None
+    boards: int
+    faults: LadderFaults
+
+
+class LadderResults:
+    """The results of all tables of the ladder, as long as there is room for them; the oldest go first.
+
+    They are written in the step in which the board ends, with the entries of its table: after a crash both are there,
+    or neither.
+    """
+
+    def __init__(self, file: DataFile | None = None, writer: Writer | None = None) -> None:
+        """Read the results in that file, which keeps changes; without a writer, they are written at once."""
+        self._writer = ImmediateWriter(file) if writer is None and file is not None else writer
+        self._sittings: dict[str, LadderSitting] = {}
+        self._met: Counter[tuple[str, frozenset[LadderEntrant]]] = Counter()
+        self._lately: dict[LadderEntrant, deque[str]] = {}
+        """The last tables of each entrant, the newest last."""
+        self._rated: tuple[int, str, tuple[LadderStanding, ...]] | None = None
+        self.number = 0
+        """The number of changes so far."""
+        for row in () if file is None else file.rows(_ALL):
+            self._take(_sitting(*row))
+
+    def keep(self, board: LadderBoard, rules: str) -> None:
+        """Keep a board that is over."""
+        new = LadderSitting(table=board.table, rules=rules, sides=board.sides)
+        sitting = self._sittings.get(board.table, new).with_board(board)
+        self._take(sitting)
+        self._write(_KEEP, *_row(sitting))
+        while len(self._sittings) > limits.LADDER_SITTINGS:
+            self._remove(next(iter(self._sittings)))
+
+    def sitting(self, table: str) -> LadderSitting | None:
+        """The result of that table so far; None before its first board is over."""
+        return self._sittings.get(table)
+
+    def is_failed(self, table: str) -> bool:
+        """Return whether a side has made so many faults there that no further board is played."""
+        sitting = self._sittings.get(table)
+        return sitting is not None and any(has_failed(sitting.faults(team)) for team in Team)
+
+    def boards_of(self, rules: str, a: LadderEntrant, b: LadderEntrant) -> int:
+        """The boards that two entrants have played against each other."""
+        return self._met[rules, frozenset((a, b))]
+
+    def was_north(self, a: LadderEntrant, b: LadderEntrant) -> bool:
+        """Return whether the first of two sat North and South when they met last."""
+        for table in reversed(self._lately.get(a, ())):
+            if (sitting := self._sittings.get(table)) is not None and b in (sitting.sides.ns, sitting.sides.ew):
+                return sitting.sides.ns == a
+        return False
+
+    def away_until(self, entrant: LadderEntrant) -> int:
+        """The moment until which an entrant with too many faults stays away, in ms of the Unix clock; 0 for most.
+
+        The time grows with each table in a row at which it failed.
+        """
+        failed, last = 0, 0
+        for table in reversed(self._lately.get(entrant, ())):
+            sitting = self._sittings.get(table)
+            if sitting is None or not any(_is_side(sitting, team, entrant) for team in Team):
+                break
+            failed, last = failed + 1, last or sitting.at
+        if not failed:
+            return 0
+        away: int = limits.LADDER_AWAY_MS * limits.LADDER_AWAY_GROWS ** (failed - 1)
+        return last + min(away, limits.LADDER_AWAY_MOST_MS)
+
+    def standings(self, rules: str) -> tuple[LadderStanding, ...]:
+        """All entrants that have played by those rules, the best first."""
+        if self._rated is None or self._rated[:2] != (self.number, rules):
+            self._rated = self.number, rules, tuple(_standings([s for s in self._all if s.rules == rules]))
+        return self._rated[2]
+
+    def forget(self, name: str) -> int:
+        """Remove all results of entrants of that name; return how many. Those of their opponents go with them."""
+        same = same_name(name)
+        found = [s.table for s in self._all if same in (same_name(s.sides.ns.name), same_name(s.sides.ew.name))]
+        for table in found:
+            self._remove(table)
+        return len(found)
+
+    @property
+    def _all(self) -> tuple[LadderSitting, ...]:
+        return tuple(self._sittings.values())
+
+    def _take(self, sitting: LadderSitting) -> None:
+        self.number += 1
+        before = self._sittings.get(sitting.table)
+        self._sittings[sitting.table] = sitting
+        pair = frozenset((sitting.sides.ns, sitting.sides.ew))
+        self._met[sitting.rules, pair] += sitting.boards - (0 if before is None else before.boards)
+        for entrant in pair if before is None else ():
+            self._lately.setdefault(entrant, deque(maxlen=limits.LADDER_REMEMBERED)).append(sitting.table)
+
+    def _remove(self, table: str) -> None:
+        self.number += 1
+        sitting = self._sittings.pop(table)
+        pair = frozenset((sitting.sides.ns, sitting.sides.ew))
+        self._met[sitting.rules, pair] -= sitting.boards
+        self._write(_REMOVE, table)
+
+    def _write(self, words: str, *values: str | int) -> None:
+        if self._writer is not None:
+            self._writer.write(statement(words, *values))
+
+
+def _is_side(sitting: LadderSitting, team: Team, entrant: LadderEntrant) -> bool:
+    """Return whether the entrant is that side, and has failed there."""
+    return sitting.sides[team] == entrant and has_failed(sitting.faults(team))
+
+
+def _standings(sittings: list[LadderSitting]) -> Iterator[LadderStanding]:
+    boards: Counter[LadderEntrant] = Counter()
+    faults: dict[LadderEntrant, LadderFaults] = {}
+    keys: dict[LadderEntrant, str] = {}
+    clusters: list[tuple[Difference]] = []
+    for sitting in sittings:
+        for team in Team:
+            entrant = sitting.sides[team]
+            boards[entrant] += sitting.boards
+            faults[entrant] = faults.get(entrant, NO_FAULTS) + sitting.faults(team)
+            keys.setdefault(entrant, f"{len(keys)}")
+        ns, ew = (keys[sitting.sides[team]] for team in Team)
+        clusters.append((Difference(ns, ew, sitting.boards, sitting.scored.NS - sitting.scored.EW),))
+    ratings = fitted(clusters)
+    for entrant in sorted(keys, key=lambda entrant: -ratings[keys[entrant]].value):
+        yield LadderStanding(entrant, ratings[keys[entrant]], boards[entrant], faults[entrant])
+
+
+def _row(sitting: LadderSitting) -> tuple[str | int, ...]:
+    row: list[str | int] = [sitting.table, sitting.at, sitting.rules, sitting.boards]
+    for team in Team:
+        entrant, faults = sitting.sides[team], sitting.faults(team)
+        row += [entrant.name, entrant.who, sitting.scored[team], faults.illegal, faults.timed_out, faults.absent]
+    return tuple(row)
+
+
+def _sitting(table: str, at: int, rules: str, boards: int, *sides: Any) -> LadderSitting:
+    ns, ew = sides[:6], sides[6:]
+    return LadderSitting(
+        table=table,
+        rules=rules,
+        sides=LadderSides(LadderEntrant(*ns[:2]), LadderEntrant(*ew[:2])),
+        at=at,
+        boards=boards,
+        scored=Points(ns[2], ew[2]),
+        ns_faults=_faults(*ns[3:]),
+        ew_faults=_faults(*ew[3:]),
+    )
+
+
+def _faults(illegal: int, timed_out: int, absent: int) -> LadderFaults:
+    return LadderFaults(illegal=illegal, timed_out=timed_out, absent=absent)
