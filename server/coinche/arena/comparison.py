@@ -12,9 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from coinche.records.contest_file import ContestHeader, PlayedTable, Scheme, TableKey
+from coinche.server.ladder.least_squares import Difference, fitted
 
 from .contest import Pairing
-from .statistics import MeanEstimate, estimate, solved, t_quantile
+from .statistics import MeanEstimate, estimate
 
 Tables = Mapping[TableKey, PlayedTable]
 
@@ -87,10 +88,6 @@ def _single(tables: Tables, pair: Pairing) -> dict[int, float]:
     return {board: gain - beta * control for board, (gain, control) in rows.items()}
 
 
-def _dot(one: Sequence[float], other: Sequence[float]) -> float:
-    return math.fsum(a * b for a, b in zip(one, other, strict=True))
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairResult:
     """Two entrants so far: the value of each board, and what their mean says."""
@@ -125,35 +122,11 @@ def ratings(pairs: Sequence[PairResult], anchor: str) -> list[Rating]:
     """Fit one number for each entrant to all comparisons by least squares; the best comes first.
 
     The errors of one board are not independent of each other, for all pairings play the same boards: so the intervals
-    come from the boards as clusters (the sandwich estimator of Liang and Zeger, with the factor B / (B - 1)).
+    come from the boards as clusters.
     """
-    names = [name for name in dict.fromkeys(name for pair in pairs for name in pair.pair) if name != anchor]
-    index = {name: at for at, name in enumerate(names)}
-    rows: dict[int, list[tuple[list[float], float]]] = defaultdict(list)
+    boards: dict[int, list[Difference]] = defaultdict(list)
     for pair in pairs:
-        row = [0.0] * len(names)
-        for name, sign in zip(pair.pair, (1.0, -1.0), strict=True):
-            if name != anchor:
-                row[index[name]] += sign
         for board, value in pair.values.items():
-            rows[board].append((row, value))
-    size = range(len(names))
-    every = [one for board in rows.values() for one in board]
-    if not every or not names:
-        return [Rating(anchor, 0.0, 0.0)]
-    normal = [[math.fsum(row[i] * row[j] for row, _ in every) for j in size] for i in size]
-    points = solved(normal, [math.fsum(row[i] * value for row, value in every) for i in size])
-    unit = [[float(i == j) for j in size] for i in size]
-    inverse = [solved(normal, column) for column in unit]
-    scores = [
-        [math.fsum(row[i] * (value - _dot(row, points)) for row, value in board) for i in size]
-        for board in rows.values()
-    ]
-    boards = len(rows)
-    factor = boards / (boards - 1) if boards > 1 else math.inf
-    found = [Rating(anchor, 0.0, 0.0)]
-    for name, at in index.items():
-        variance = math.fsum(_dot(inverse[at], score) ** 2 for score in scores) * factor
-        margin = t_quantile(max(1, boards - 1)) * math.sqrt(variance)
-        found.append(Rating(name, points[at], margin))
-    return sorted(found, key=lambda rating: -rating.points)
+            boards[board].append(Difference(pair.pair.a, pair.pair.b, 1, value))
+    found = fitted(boards.values(), anchor)
+    return sorted((Rating(name, *one) for name, one in found.items()), key=lambda rating: -rating.points)

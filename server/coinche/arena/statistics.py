@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-CONFIDENCE = 0.95
+from coinche.server.ladder.least_squares import t_quantile as t_quantile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,27 +48,6 @@ def estimate(numbers: Sequence[float]) -> MeanEstimate:
         return MeanEstimate(n=1, mean=mean, deviation=0.0, margin=math.inf)
     deviation = statistics.stdev(numbers, mean)
     return MeanEstimate(n=n, mean=mean, deviation=deviation, margin=t_quantile(n - 1) * deviation / math.sqrt(n))
-
-
-def t_quantile(freedom: int, confidence: float = CONFIDENCE) -> float:
-    """Return how many standard errors to either side of a mean hold the truth so often: Student's t, two-sided.
-
-    Exact for one and two degrees of freedom, else Abramowitz and Stegun 26.7.5: within 0.2 % from three on.
-    """
-    p = (1 + confidence) / 2
-    if freedom == 1:
-        return math.tan(math.pi * (p - 0.5))
-    if freedom == 2:
-        return (2 * p - 1) / math.sqrt(2 * p * (1 - p))
-    z = statistics.NormalDist().inv_cdf(p)
-    terms: tuple[float, ...] = (
-        z,
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
-    )
-    return math.fsum(term / float(freedom) ** power for power, term in enumerate(terms))
 
 
 CLEAR = 3.29
@@ -125,25 +104,6 @@ class Sprt:
             return None
         ratio = self.log_likelihood_ratio(numbers)
         return SprtVerdict.UPPER if ratio >= self.bound else SprtVerdict.LOWER if ratio <= -self.bound else None
-
-
-def solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    """Solve a system of linear equations by elimination with pivots; a variable that nothing determines is 0."""
-    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
-    size = len(rows)
-    for at in range(size):
-        pivot = max(range(at, size), key=lambda row: abs(rows[row][at]))
-        rows[at], rows[pivot] = rows[pivot], rows[at]
-        if abs(rows[at][at]) < TINY:
-            continue
-        for other in range(size):
-            if other != at:
-                factor = rows[other][at] / rows[at][at]
-                rows[other] = [a - factor * b for a, b in zip(rows[other], rows[at], strict=True)]
-    return [row[size] / row[at] if abs(row[at]) >= TINY else 0.0 for at, row in enumerate(rows)]
-
-
-TINY = 1e-9
 
 
 def percentile(numbers: Sequence[float], share: float) -> float:

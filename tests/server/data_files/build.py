@@ -17,9 +17,13 @@ from typing import Any
 
 import trio
 
+from coinche.engine.seats import Points
+from coinche.server.addresses import identity_of_key
 from coinche.server.app import Server
 from coinche.server.archive.archive import Archive
+from coinche.server.ladder.results import LadderResults
 from coinche.server.log import LogEntry
+from coinche.server.match.ladder_board import LadderBoard, LadderEntrant, LadderSides
 from coinche.server.match.table_options import Pace, TableOptions
 from coinche.server.sessions.invitations import Invitations
 from coinche.server.sessions.name_register import Register
@@ -35,12 +39,19 @@ HERE = Path(__file__).parent
 PACE = Pace(bot=0.0, trick=0.0, recap=5.0, final=5.0)
 
 
+def _board() -> LadderBoard:
+    """A board of the ladder that is over."""
+    ana, bob = (LadderEntrant(name, identity_of_key(key * 32)) for name, key in (("Ana", "aa"), ("Bob", "bb")))
+    return LadderBoard(table="t0", sides=LadderSides(ana, bob), at=1_700_000_000_000, points=Points(162, 90))
+
+
 async def written(directory: Path) -> None:
     """Have a server play there: a match to its end, and five tables that go on."""
     with closing(DataFile(directory)) as file, Archive(file, journal := Journal(file, print)) as archive:
         register = Register(file)
         register.claim("Ana", "aa" * 32)
         register.add_token("Deep Blue", hashlib.sha256(b"token").digest(), provider=False)
+        LadderResults(file).keep(_board(), "0123456789abcdef")
         Invitations(register, file).make("Zoé", SeededEntropy(b"invited"), 7 * 24 * 60 * 60 * 1000, by="Ana")
         news: list[LogEntry] = []
         server = Server(

@@ -28,7 +28,7 @@ def brisk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def sides(wire: Wire) -> dict[str, Any]:
     """The first `joined` of a program."""
-    return [message for message in wire.seen if message["type"] == "joined"][0]
+    return next(message for message in wire.seen if message["type"] == "joined")
 
 
 async def refused(wire: Wire, **message: Any) -> dict[str, Any]:
@@ -58,9 +58,11 @@ async def test_who_has_just_met_exchange_sides(run_server: Any) -> None:
         a, b = await entered(running, Person(), "Ada"), await entered(running, Person(), "Bob")
         for wire in (*a, *b):
             nursery.start_soon(play_on, wire)
-        joined = lambda: [message["seat"] for message in a[0].seen if message["type"] == "joined"]  # noqa: E731
-        await until(lambda: len(joined()) >= 3)
-        north = [seat in "NS" for seat in joined()[:3]]
+        seats: list[str] = []
+        while len(seats) < 3:
+            await trio.sleep(0.01)
+            seats = [message["seat"] for message in a[0].seen if message["type"] == "joined"]
+        north = [seat in "NS" for seat in seats[:3]]
         assert north in ([True, False, True], [False, True, False])
         nursery.cancel_scope.cancel()
 

@@ -61,6 +61,8 @@ def count(directory: Path, table: str) -> int:
         ("invitations", "UPDATE invitations SET member = x'00'"),
         ("invitations", "UPDATE invitations SET until = 'never'"),
         ("invitations", f"UPDATE invitations SET name = {SPOILT}"),
+        ("ladder", "UPDATE ladder SET boards = 'many'"),
+        ("ladder", f"UPDATE ladder SET ew = {SPOILT}"),
         ("sessions", f"UPDATE sessions SET id = {SPOILT} WHERE rowid = 3"),
         ("sessions", "UPDATE sessions SET id = NULL WHERE rowid = 3"),
         ("counts", "UPDATE counts SET number = 'many'"),

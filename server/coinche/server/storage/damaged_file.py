@@ -23,14 +23,17 @@ from .data_dir import DataFailed, settle_file
 from .database import DATA_FILE, DataFile, has_room, size_of
 from .schema import COUNT_ANEW
 
-_HEADER, _FORM, _PAGES = 100, 24, 28
-"""The length of the header, of its part that is the same in all files, and the place of the number of pages."""
+_HEADER, _FORM, _PAGES, _VERSION = 100, 24, 28, 60
+"""The lengths of the header and of its part that is the same in all files; the places of the numbers of pages and
+version."""
 
 _MAGIC = b"SQLite format 3\0"
 
 _BY_KEY = ("journal", "sat", "played", "pairs")  # tables whose rows have no rowid
 _TABLES = ("counts", "owners", "sessions", "matches", *damaged_rows.OF_MATCHES, "invitations", "ladder", "journal")
 """Matches come before the rows that refer to them."""
+_SINCE = {"ladder": 7}
+"""The version that brought a table."""
 
 
 def write_anew(directory: Path) -> str:
@@ -45,7 +48,7 @@ def write_anew(directory: Path) -> str:
         with tempfile.TemporaryDirectory(dir=directory, prefix=f".{DATA_FILE}.") as aside:
             with closing(DataFile(Path(aside))) as new, closing(_damaged_file(path, Path(aside))) as damaged:
                 refused, gaps = Quarantine(directory), dict[str, None]()
-                saved = {table: _copy_rows(damaged, table, new, refused, gaps) for table in _TABLES}
+                saved = {table: _copy_rows(damaged, table, new, refused, gaps) for table in _tables(path)}
                 _count_again(damaged, new)
                 lost = _lost(path, gaps)
             old = _exchange(directory, Path(aside, DATA_FILE))
@@ -55,6 +58,16 @@ def write_anew(directory: Path) -> str:
     if old is None:
         return "begun anew, without a row: there was no file"
     return f"written anew with the rows that could be read ({rows}); {lost}; the old file is kept as {old}"
+
+
+def _tables(path: Path) -> Iterator[str]:
+    """Yield the tables of the file that are to be read: one of an earlier version has no ladder."""
+    with suppress(OSError), path.open("rb") as file:
+        header = file.read(_HEADER)
+        version = int.from_bytes(header[_VERSION : _VERSION + 4], "big") if header.startswith(_MAGIC) else 0
+        without = {table for table, since in _SINCE.items() if 0 < version < since}
+        return (table for table in _TABLES if table not in without)
+    return iter(_TABLES)
 
 
 def _count_again(damaged: sqlite3.Connection, new: DataFile) -> None:
