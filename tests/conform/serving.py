@@ -15,6 +15,7 @@ from coinche.conformance.server.harness import Lender, Target, opening
 from coinche.protocol import auth
 from coinche.server import limits
 from coinche.server.app import Server, WebOptions
+from coinche.server.lobby.ladder import LadderSettings
 from coinche.server.match.table_options import HintsPolicy, Pace, TableOptions
 from coinche.server.sessions.name_register import Register
 
@@ -50,6 +51,7 @@ async def _our_server(*, tls: bool, provider: str | None, hints: HintsPolicy, we
         register=register,
         hints=hints,
         web=WebOptions() if web else None,
+        ladder=LadderSettings(boards=4),
     )
     async with trio.open_nursery() as nursery:
         port = await nursery.start(server.run, "127.0.0.1", 0)

@@ -16,6 +16,7 @@ from coinche.conformance.server.connection_life import ConnectionLifeChecks
 from coinche.conformance.server.events import EventChecks, RequestChecks, RuleChecks
 from coinche.conformance.server.framing import FrameChecks, JsonLineChecks, TlsChecks
 from coinche.conformance.server.hints import HintChecks, HintLendingChecks, ValuesChecks
+from coinche.conformance.server.ladder import LadderChecks
 from coinche.conformance.server.legality import ActionChecks
 from coinche.conformance.server.people import PeopleChecks
 from coinche.conformance.server.practice import PracticeChecks
@@ -44,6 +45,7 @@ SERVER_CHECKS = checks_of(
     *(NewcomerChecks, HostChecks, RuleChecks, EventChecks, RequestChecks, ActionChecks, ReactionChecks, ClockChecks),
     *(ResumeChecks, AgreementChecks, StrictTableChecks, BiddingSystemChecks, ShareChecks, WatchingChecks),
     *(HintChecks, ArchiveChecks, ValuesChecks, LendingChecks, HintLendingChecks, PeopleChecks, PracticeChecks),
+    *(LadderChecks,),
 )
 BOT_CHECKS = checks_of(
     Side.BOT,

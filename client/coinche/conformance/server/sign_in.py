@@ -162,7 +162,7 @@ class KeyChecks(ServerBench):
         """Sign in with the key, which has to be accepted."""
         wire, hello, welcome = await self._greeted(OWN, tls=tls)
         expect(welcome["type"] == "welcome", f"the key did not get its name {as_json(NAME)}: {welcome}")
-        await wire.say("prove", proof=_signed(OWN, wire, welcome, hello))
+        await wire.say("prove", proof=key_proof(OWN, wire, welcome, hello))
         ready = await wire.until("ready")
         expect(ready["name"].startswith(NAME), f"the name has to be {as_json(NAME)}, not {as_json(ready['name'])}")
         return wire
@@ -176,7 +176,7 @@ class KeyChecks(ServerBench):
             wire, hello, welcome = await self._greeted(OWN)
             said = {**hello, "nonce": "0" * 64} if broken == 0 else hello
             heard = {**welcome, "nonce": "0" * 64} if broken == 1 else welcome
-            await wire.say("prove", proof=_signed(OWN, wire, heard, said, b"x" * 32 if broken == 2 else None))
+            await wire.say("prove", proof=key_proof(OWN, wire, heard, said, b"x" * 32 if broken == 2 else None))
             await wire.sent_away("AUTH_FAILED")
 
     @check("keys.name_taken", SIGNING_IN)
@@ -192,7 +192,7 @@ class KeyChecks(ServerBench):
         other = Ed25519PrivateKey.generate()
         wire, hello, answer = await self._greeted(other)
         if answer["type"] == "welcome":
-            await wire.say("prove", proof=_signed(other, wire, answer, hello))
+            await wire.say("prove", proof=key_proof(other, wire, answer, hello))
             answer = await wire.until("error", "ready")
         due("NAME_TAKEN", answer, "for another key")
 
@@ -211,7 +211,7 @@ class KeyChecks(ServerBench):
         await self._claimed(tls=True)
         for seen in (b"", b"r" * 32):
             wire, hello, welcome = await self._greeted(OWN, tls=True)
-            await wire.say("prove", proof=_signed(OWN, wire, welcome, hello, seen))
+            await wire.say("prove", proof=key_proof(OWN, wire, welcome, hello, seen))
             await wire.sent_away("AUTH_FAILED")
 
     @check("keys.incomplete", "hello")
@@ -229,7 +229,7 @@ def _is_secret(text: object) -> bool:
     return isinstance(text, str) and len(text) == 64 and set(text) <= set(string.hexdigits.lower())
 
 
-def _signed(key: Ed25519PrivateKey, wire: CheckClient, welcome: Map, hello: Map, server: bytes | None = None) -> str:
+def key_proof(key: Ed25519PrivateKey, wire: CheckClient, welcome: Map, hello: Map, server: bytes | None = None) -> str:
     """Sign with the key, for the certificate of the connection, or of `server`."""
     certificate = spki(wire) if server is None else server
     return key.sign(signed_in_with(certificate, welcome["nonce"], hello["nonce"], bytes.fromhex(hello["key"]))).hex()
