@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from coinche.records.contest_file import ContestHeader, PlayedTable, Scheme, TableKey
-from coinche.server.ladder.least_squares import Difference, fitted
+from coinche.server.ladder.least_squares import PairDifference, fitted
 
 from .contest import Pairing
 from .statistics import MeanEstimate, estimate
@@ -124,9 +124,9 @@ def ratings(pairs: Sequence[PairResult], anchor: str) -> list[Rating]:
     The errors of one board are not independent of each other, for all pairings play the same boards: so the intervals
     come from the boards as clusters.
     """
-    boards: dict[int, list[Difference]] = defaultdict(list)
+    boards: dict[int, list[PairDifference]] = defaultdict(list)
     for pair in pairs:
         for board, value in pair.values.items():
-            boards[board].append(Difference(pair.pair.a, pair.pair.b, 1, value))
+            boards[board].append(PairDifference(pair.pair.a, pair.pair.b, 1, value))
     found = fitted(boards.values(), anchor)
     return sorted((Rating(name, *one) for name, one in found.items()), key=lambda rating: -rating.points)

@@ -8,24 +8,37 @@ from random import Random
 
 import pytest
 
-from coinche.server.ladder.least_squares import Difference, fitted, inverted
+from coinche.server.ladder.least_squares import PairDifference, fitted, inverted
+
+
+def tables(*differences: tuple[str, str, int, float]) -> list[tuple[PairDifference]]:
+    """Each difference as a cluster of its own."""
+    return [(PairDifference(*each),) for each in differences]
 
 
 def test_differences_that_fit_together_come_back_exactly() -> None:
-    clusters = [(Difference("a", "b", 4, 40.0),), (Difference("b", "c", 8, 160.0),), (Difference("c", "a", 4, -120.0),)]
+    clusters = [
+        (PairDifference("a", "b", 4, 40.0),),
+        (PairDifference("b", "c", 8, 160.0),),
+        (PairDifference("c", "a", 4, -120.0),),
+    ]
     found = fitted(clusters, anchor="a")
     assert [found[name].value for name in "abc"] == pytest.approx([0.0, -10.0, -30.0])
     assert [found[name].margin for name in "abc"] == pytest.approx([0.0, 0.0, 0.0], abs=1e-9)
 
 
 def test_without_an_anchor_the_mean_of_those_who_have_met_is_nought() -> None:
-    clusters = [(Difference("a", "b", 4, 40.0),), (Difference("c", "d", 4, 80.0),), (Difference("a", "b", 4, 40.0),)]
+    clusters = [
+        (PairDifference("a", "b", 4, 40.0),),
+        (PairDifference("c", "d", 4, 80.0),),
+        (PairDifference("a", "b", 4, 40.0),),
+    ]
     found = fitted(clusters)
     assert [found[name].value for name in "abcd"] == pytest.approx([5.0, -5.0, 10.0, -10.0], abs=0.01)
 
 
 def test_a_single_cluster_says_nothing_about_errors() -> None:
-    assert math.isinf(fitted([(Difference("a", "b", 16, 320.0),)])["a"].margin)
+    assert math.isinf(fitted([(PairDifference("a", "b", 16, 320.0),)])["a"].margin)
     assert fitted([]) == {}
 
 
@@ -45,14 +58,14 @@ def test_ninety_five_in_a_hundred_intervals_hold_the_truth() -> None:
             a, b = random.sample(sorted(truth), 2)
             form = random.gauss(0, 20)  # of this day, so that the deals of a table depend on each other
             total = sum(random.gauss(truth[a] - truth[b] + form, 200) for _ in range(8))
-            clusters.append((Difference(a, b, 8, total),))
+            clusters.append((PairDifference(a, b, 8, total),))
         held += sum(abs(one.value - truth[name]) <= one.margin for name, one in fitted(clusters).items())
     assert 0.925 <= held / (200 * len(truth)) <= 0.98
 
 
 def test_those_who_play_as_well_get_numbers_that_differ_by_no_more_than_chance() -> None:
     random = Random(7)
-    clusters = [(Difference("a", "b", 16, sum(random.gauss(0, 200) for _ in range(16))),) for _ in range(400)]
+    clusters = [(PairDifference("a", "b", 16, sum(random.gauss(0, 200) for _ in range(16))),) for _ in range(400)]
     found = fitted(clusters)
     assert found["a"].value == pytest.approx(-found["b"].value, abs=0.01)
     deviation = statistics.stdev(one.total / 16 for (one,) in clusters) / math.sqrt(400)

@@ -17,7 +17,7 @@ nought. It moves no difference by more than a thousandth of a deal does.
 """
 
 
-class Difference(NamedTuple):
+class PairDifference(NamedTuple):
     """The sum of so many differences of A over B."""
 
     a: str
@@ -33,7 +33,7 @@ class Fitted(NamedTuple):
     margin: float
 
 
-def fitted(clusters: Iterable[Sequence[Difference]], anchor: str | None = None) -> dict[str, Fitted]:
+def fitted(clusters: Iterable[Sequence[PairDifference]], anchor: str | None = None) -> dict[str, Fitted]:
     """Fit a number to each player so that the differences between two are met best; the anchor has nought.
 
     Without an anchor the mean is nought. Differences within a cluster may depend on each other, clusters may not: the
@@ -68,13 +68,13 @@ def _margin(variance: float, clusters: int, freedom: int) -> float:
     return math.inf if freedom < 1 else t_quantile(freedom) * math.sqrt(variance * clusters / freedom)
 
 
-def _ends(one: Difference, index: dict[str, int]) -> list[tuple[int, float]]:
+def _ends(one: PairDifference, index: dict[str, int]) -> list[tuple[int, float]]:
     """The numbers of the players whose value is fitted, with the signs in which they count."""
     return [(index[name], sign) for name, sign in ((one.a, 1.0), (one.b, -1.0)) if name in index]
 
 
 def _spread(
-    clusters: Iterable[Sequence[Difference]], index: dict[str, int], values: Sequence[float]
+    clusters: Iterable[Sequence[PairDifference]], index: dict[str, int], values: Sequence[float]
 ) -> list[list[float]]:
     """The sum over the clusters of what each pulls at each player, multiplied with each other."""
     spread = [[0.0] * len(index) for _ in index]

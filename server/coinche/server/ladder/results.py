@@ -13,7 +13,7 @@ from coinche.server import limits
 from coinche.server.match.ladder_board import NO_FAULTS, LadderBoard, LadderEntrant, LadderFaults, LadderSides
 from coinche.server.storage.database import DataFile, ImmediateWriter, Writer, statement
 
-from .least_squares import Difference, Fitted, fitted
+from .least_squares import Fitted, PairDifference, fitted
 
 _SIDE = "{0}, {0}_who, {0}_points, {0}_illegal, {0}_timed_out, {0}_absent"
 COLUMNS = f"tab, at, rules, boards, {_SIDE.format('ns')}, {_SIDE.format('ew')}"
@@ -179,7 +179,7 @@ def _standings(sittings: list[LadderSitting]) -> Iterator[LadderStanding]:
     boards: Counter[LadderEntrant] = Counter()
     faults: dict[LadderEntrant, LadderFaults] = {}
     keys: dict[LadderEntrant, str] = {}
-    clusters: list[tuple[Difference]] = []
+    clusters: list[tuple[PairDifference]] = []
     for sitting in sittings:
         for team in Team:
             entrant = sitting.sides[team]
@@ -187,7 +187,7 @@ def _standings(sittings: list[LadderSitting]) -> Iterator[LadderStanding]:
             faults[entrant] = faults.get(entrant, NO_FAULTS) + sitting.faults(team)
             keys.setdefault(entrant, f"{len(keys)}")
         ns, ew = (keys[sitting.sides[team]] for team in Team)
-        clusters.append((Difference(ns, ew, sitting.boards, sitting.scored.NS - sitting.scored.EW),))
+        clusters.append((PairDifference(ns, ew, sitting.boards, sitting.scored.NS - sitting.scored.EW),))
     ratings = fitted(clusters)
     for entrant in sorted(keys, key=lambda entrant: -ratings[keys[entrant]].value):
         yield LadderStanding(entrant, ratings[keys[entrant]], boards[entrant], faults[entrant])
