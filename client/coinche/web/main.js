@@ -251,7 +251,7 @@ document.documentElement.lang = chosen;
 const say = await catalogue(chosen);
 settings.apply();
 setText(document.querySelector("title"), say("title"));
-if (/^#(watch|projector)\b/.test(location.hash)) {
+if (/^#(watch|projector|ladder)\b/.test(location.hash)) {
   (await import("./watch.js")).watch(say);
 } else {
   globalThis.coinche = new App(say); // for people who look at it in their browser's console

@@ -1,6 +1,7 @@
 /**
- * Pages to watch from, for a wall: `#watch` lists the tables, `#projector` shows the liveliest table large, and
- * `#projector=t1,t2` shows those. They sign in as spectators of their own, and there is nothing to touch.
+ * Pages to watch from, for a wall: `#watch` lists the tables, `#projector` shows the liveliest table large,
+ * `#projector=t1,t2` shows those, and `#ladder` the ratings of programs. They sign in as spectators of their own, and
+ * there is nothing to touch.
  */
 
 import { Connection } from "./connection.js";
@@ -28,8 +29,10 @@ export async function watch(say) {
   await loadMore({ say });
   const wanted = hash.split("=")[1]?.split(",").slice(0, 4);
   const panes = (wanted ?? [null]).map((table) => (app) => tablePane(app, table));
-  const kinds = hash.startsWith("#watch") ? [tableBoard] : panes;
-  const screens = kinds.map((make) => new Watcher(say, make));
+  const ladder = hash.startsWith("#ladder") ? await import("./ladder.js") : null;
+  await ladder?.loadLadder(say);
+  const kinds = ladder !== null ? [ladder.ladderBoard] : hash.startsWith("#watch") ? [tableBoard] : panes;
+  const screens = kinds.map((make) => new Watcher(say, make, ladder?.FOLLOWS));
   const nodes = screens.map(({ panel }) => panel.node);
   document.body.replaceChildren(el("main.wall", { "data-count": screens.length, inert: true }, ...nodes));
   document.body.dataset.screen = "wall";
@@ -40,13 +43,14 @@ export async function watch(say) {
 /** The connection of a screen: it is a spectator however it signs in, also by itself after a session that is kept no more. */
 class SpectatorConnection extends Connection {
   signIn(name) {
-    super.signIn(name, SPECTATOR);
+    super.signIn(name, { ...SPECTATOR, ...this.follows });
   }
 }
 
 /** A spectator with a connection of its own; to the screen of a table it is the page. */
 class Watcher {
-  constructor(say, make) {
+  /** @param {object} [follows] Further fields of `hello`: what else it is to be told. */
+  constructor(say, make, follows = {}) {
     this.say = say;
     this.state = initialState();
     this.settings = { ...settings, sound: false, vibrate: false };
@@ -57,6 +61,7 @@ class Watcher {
       () => this.state.table?.n ?? 0,
       false,
     );
+    this.connection.follows = follows;
     this.panel = make(this);
   }
 

@@ -10,6 +10,7 @@ import sys
 import trio
 
 from coinche.server.app import Server
+from coinche.server.lobby.ladder import LadderSettings
 from coinche.server.match.table_options import Pace, TableOptions
 
 QUICK = Pace(bot=0.01, trick=0.02, reaction=0.02, recap=300.0, parting=300.0, final=600.0)
@@ -18,7 +19,8 @@ QUICK = Pace(bot=0.01, trick=0.02, reaction=0.02, recap=300.0, parting=300.0, fi
 
 async def main() -> None:
     """Run the server until nobody holds its standard input any more."""
-    server = Server(say=lambda line: None, defaults=TableOptions(name="table", pace=QUICK), name="Chez Ana")
+    defaults, ladder = TableOptions(name="table", pace=QUICK), LadderSettings(boards=4)
+    server = Server(say=lambda line: None, defaults=defaults, ladder=ladder, name="Chez Ana")
     async with trio.open_nursery() as nursery:
         port: int = await nursery.start(server.run, "127.0.0.1", 0)
         print(port, flush=True)

@@ -1,0 +1,20 @@
+/** The texts in English of the page that shows the ladder. */
+export const TEXTS = {
+  ladder: "Ladder of programs",
+  no_ladder: "This server has no ladder.",
+  nobody_on_ladder: "Nobody has played yet.",
+  ladder_played: "{rules}, {boards} deals a meeting",
+  ladder_unit: "Points per deal above the mean, with the 95 % interval. No deal is dealt twice.",
+  ladder_rank: "Rank",
+  ladder_entrant: "Program",
+  ladder_rating: "Points per deal",
+  ladder_boards: "Deals",
+  ladder_faults: "Faults",
+  ladder_faults_in_words: "illegal actions: {illegal}; time-outs: {timed_out}; absences: {absent}",
+  ladder_is_there: "is here",
+  ladder_away: "sent away for {minutes} min more",
+  ladder_more: "and {count} other | and {count} others",
+  ladder_now: "Now playing",
+  ladder_nothing_now: "Nobody meets at the moment.",
+  ladder_so_far: "{count} deal played | {count} deals played",
+};

@@ -1,0 +1,20 @@
+/** The texts in French of the page that shows the ladder. */
+export const TEXTS = {
+  ladder: "Classement des programmes",
+  no_ladder: "Ce serveur ne tient pas de classement.",
+  nobody_on_ladder: "Personne n'a encore joué.",
+  ladder_played: "{rules}, {boards} donnes par rencontre",
+  ladder_unit: "Points par donne par rapport à la moyenne, avec l'intervalle à 95 %. Aucune donne n'est rejouée.",
+  ladder_rank: "Rang",
+  ladder_entrant: "Programme",
+  ladder_rating: "Points par donne",
+  ladder_boards: "Donnes",
+  ladder_faults: "Fautes",
+  ladder_faults_in_words: "coups interdits : {illegal} ; temps écoulé : {timed_out} ; absences : {absent}",
+  ladder_is_there: "présent",
+  ladder_away: "suspendu encore {minutes} min",
+  ladder_more: "et {count} autre | et {count} autres",
+  ladder_now: "En cours",
+  ladder_nothing_now: "Aucune rencontre pour l'instant.",
+  ladder_so_far: "{count} donne jouée | {count} donnes jouées",
+};
