@@ -59,6 +59,7 @@ class BotOptions:
     token: str | None = field(repr=False)
     seed: int
     own_table: OwnTable | None
+    ladder: bool
     passphrase: str | None = field(repr=False)
     log: Path | None
     at: tuple[Path, int] | None
@@ -89,6 +90,7 @@ def add_options(parser: CommandParser) -> None:
     whole("--seed", read=_seed, value=ValueName.SEED, help=words(BotSays.SEED_HELP))
     whole("--against", value="BOT", help=words(BotSays.AGAINST_HELP))
     whole("--new", read=_name, value=ValueName.NAME, help=words(BotSays.NEW_HELP))
+    whole("--ladder", action="store_true", help=words(BotSays.LADDER_HELP))
     whole("--rules", value=ValueName.RULES, help=words(BotSays.RULES_HELP))
     whole("--target", read=_target, value="POINTS", help=words(BotSays.TARGET_HELP))
     whole("--clock", read=_clock, value="|".join(ClockName), help=words(BotSays.CLOCK_HELP))
@@ -106,6 +108,8 @@ def order_of(options: argparse.Namespace, parser: CommandParser) -> BotOptions:
         parser.refuse(BotSays.ONLY_OWN_TABLE.within(language))
     if own_table is not None and options.table is not None:
         parser.refuse(BotSays.OWN_OR_ANOTHER.within(language))
+    if options.ladder and (own_table is not None or options.table is not None or options.seat is not None):
+        parser.refuse(BotSays.LADDER_SEATS.within(language))
     if options.token is not None and options.name is None:
         parser.refuse(BotSays.TOKEN_OF_WHOM.within(language))
     if sum(map(bool, (options.key, options.guest, options.token))) > 1:
@@ -122,6 +126,7 @@ def order_of(options: argparse.Namespace, parser: CommandParser) -> BotOptions:
         token=_token_of(options, parser),
         seed=secrets.randbits(32) if options.seed is None else options.seed,
         own_table=own_table,
+        ladder=options.ladder,
         passphrase=_passphrase_of(options, parser),
         log=options.log,
         at=options.at,

@@ -40,6 +40,8 @@ class Place:
     passphrase: str | None = field(default=None, repr=False)
     seats: int = 1
     """Number of seats to take; `seat` is the first."""
+    ladder: bool = False
+    """True to play on the server's ladder, wherever it seats the bot."""
 
 
 def seats_from(first: Seat, number: int) -> tuple[Seat, ...]:

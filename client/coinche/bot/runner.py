@@ -100,6 +100,7 @@ def _place(order: BotOptions, usual_name: str, *, own_name: bool) -> Place:
         other_names=() if order.name else other_names(name),
         credentials=_credentials(order, own_name=own_name),
         own_table=order.own_table,
+        ladder=order.ladder,
         passphrase=order.passphrase,
     )
 

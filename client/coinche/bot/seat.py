@@ -36,6 +36,7 @@ from coinche.protocol.messages import (
     Bye,
     Capability,
     DeclareSystem,
+    EnterLadder,
     Envelope,
     Error,
     FromClient,
@@ -43,6 +44,7 @@ from coinche.protocol.messages import (
     Hello,
     Joined,
     Left,
+    LeftLadder,
     Lobby,
     Request,
     SeatReserved,
@@ -54,8 +56,9 @@ from .log import BotLog
 from .placement import CannotPlay, Place, seats_from, sit_down
 from .texts import BotSays, cannot_connect, refused, turned_away
 
-_FILL = 1
-"""The `id` of the message that fills a table with bots."""
+_FILL, _ENTER = 1, 2
+"""The `id` of the message that fills a table with bots, and of the one that enters the ladder."""
+MINUTE_MS = 60_000
 
 
 class Send(Protocol):
@@ -92,6 +95,10 @@ class Sat:
 async def play_seats(deciders: list[Decider], place: Place, journal: BotLog) -> None:
     """Play a seat with each of them, at one table, until it closes. CannotPlay says why it cannot be done."""
     async with trio.open_nursery() as nursery:
+        if place.ladder:
+            for decider in deciders:
+                nursery.start_soon(play_seat, decider, place, journal, True)
+            return
         whole = replace(place, seats=len(deciders))
         sat: Sat = await nursery.start(play_seat, deciders[0], whole, journal, True)
         if len(deciders) > 1:
@@ -176,6 +183,9 @@ class _Seat:
         """One connection; it returns once the table is over."""
         self._meet(session)
         self._decider.signed_in(session.name)
+        if self._place.ladder:
+            await self._climb(session)
+            return
         if not self._table:
             await self._sit_down_first(session, task_status)
         elif not self._back.resuming:
@@ -184,6 +194,28 @@ class _Seat:
         await self._serve(session)
         with suppress(ConnectionLost):
             await session.send(Bye())
+
+    async def _climb(self, session: ClientSession) -> None:
+        """Enter the ladder, and play wherever the server seats the bot, as long as the connection lasts."""
+        language = self._decider.language
+        if Capability.LADDER not in session.welcome.capabilities:
+            raise CannotPlay(BotSays.NO_LADDER.within(language))
+        if not self._back.resuming:
+            self._unacknowledged.forget()
+        await session.send(EnterLadder(id=_ENTER))
+        async for message in session:
+            raise_if_ended(message)
+            match message:
+                case Error(re=number) if number == _ENTER:
+                    raise CannotPlay(refused(message, language))
+                case LeftLadder(again_ms=again):
+                    minutes = -(-again // MINUTE_MS)
+                    raise CannotPlay(BotSays.OFF_LADDER.within(language).format(name=session.name, minutes=minutes))
+                case Lobby():
+                    pass
+                case _:
+                    await self._take(message, session)
+                    self._tell_of_deals(session)
 
     async def _sit_down_first(self, session: ClientSession, task_status: trio.TaskStatus[Sat]) -> None:
         try:

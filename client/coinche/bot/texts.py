@@ -64,6 +64,21 @@ class BotSays(Words):
         "ouvrir une table de ce nom ; sans --against, elle attend d'autres joueurs",
         "open a table of that name; without --against it waits for other players",
     )
+    LADDER_HELP = (
+        "jouer sans fin au classement du serveur, sous un nom à soi ; un camp est complet avec --seats 2, ou si le bot "
+        "est lancé deux fois",
+        "play without end on the server's ladder, under a name of one's own; a side is complete with --seats 2, or "
+        "when the bot is started twice",
+    )
+    LADDER_SEATS = (
+        "--ladder va sans --table, --seat, --new ni --against : le serveur choisit la table et la place",
+        "--ladder goes without --table, --seat, --new and --against: the server chooses the table and the seat",
+    )
+    NO_LADDER = ("ce serveur ne tient pas de classement", "this server has no ladder")
+    OFF_LADDER = (
+        "trop de fautes : {name} est écarté du classement pendant {minutes} min",
+        "too many faults: {name} is off the ladder for {minutes} min",
+    )
     RULES_HELP = ("les règles de la table à ouvrir", "the rules of the table to open")
     TARGET_HELP = (
         "pour la table à ouvrir : le nombre de points de la partie",

@@ -66,7 +66,7 @@ class LadderChecks(ServerBench):
         expect(len(tables) <= 2, "two entrants sit at one table, or each meets another entrant")
 
     @check("ladder.asked", THE_LADDER)
-    async def asked(self) -> None:
+    async def stands(self) -> None:
         """`get_ladder` is answered by `ladder`; who has the capability is sent it unasked, too."""
         await self.capabilities("ladder")
         told = await (await self.client()).ask("get_ladder")
