@@ -188,6 +188,7 @@ LADDER_BOARDS = 200  # the most boards of one table of the ladder: its log has s
 LADDER_LISTED = 100  # entrants in one answer about the ladder, the best first
 LADDER_TABLES_LISTED = 50  # tables of the ladder in one such answer
 LADDER_EVERY = 0.5  # the interval at which free entrants are paired
+LADDER_REST = 10  # times as long as it has taken to fit the ratings that they are left as they are
 LADDER_NEWS = 1.0  # between two ladders that are sent to everybody who follows it
 LADDER_PATIENCE = 60.0
 """The longest time for which an entrant waits for the best opponent, while others are free."""
@@ -201,7 +202,7 @@ LADDER_AWAY_GROWS = 4
 LADDER_AWAY_MOST_MS = 24 * 60 * 60 * 1000
 LADDER_REMEMBERED = 16  # tables of an entrant that are looked at for that
 LADDER_SITTINGS = 10_000
-"""Tables whose results are kept: of 16 boards each, 160,000 boards; to fit the ratings then takes some 50 ms."""
+"""Tables whose results are kept: of 16 boards each, 160,000 boards; to fit the ratings then takes a thread 0.1 s."""
 
 # A table
 SPECTATORS = 1000  # at one table

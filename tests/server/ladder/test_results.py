@@ -13,7 +13,7 @@ import trio
 
 from coinche.engine.seats import Points
 from coinche.server import limits
-from coinche.server.ladder.results import LadderResults
+from coinche.server.ladder.results import LadderResults, LadderTotals, ratings
 from coinche.server.match.ladder_board import LadderBoard, LadderEntrant, LadderFaults, LadderSides
 from tests.client.web.kept_server import ServerProcess
 from tests.server.conftest import PATIENCE, OpenFile, Wire
@@ -36,6 +36,12 @@ def kept(results: LadderResults, *boards: LadderBoard) -> LadderResults:
     return results
 
 
+def best_first(results: LadderResults) -> list[str]:
+    """The names of those who are rated, the best first."""
+    rated = ratings(results.played(RULES))
+    return [one.name for one in sorted(rated, key=lambda one: -rated[one].value)]
+
+
 def test_boards_of_a_table_are_added_up_and_read_again(tmp_path: Path, open_file: OpenFile) -> None:
     file = open_file(tmp_path)
     late = LadderFaults(timed_out=2)
@@ -48,18 +54,17 @@ def test_boards_of_a_table_are_added_up_and_read_again(tmp_path: Path, open_file
         assert (sitting.boards, sitting.scored, sitting.at, sitting.ew_faults) == (2, Points(60, 0), 2, late)
         assert results.boards_of(RULES, BOB, ANA) == 2
         assert results.boards_of("others", BOB, ANA) == 0
-        assert [one.entrant.name for one in results.standings(RULES)] == ["Ana", "Bob", "Cyd"]
+        assert best_first(results) == ["Ana", "Bob", "Cyd"]
+        assert results.totals(RULES)[BOB] == LadderTotals(3, late)
 
 
 def test_ratings_are_points_per_deal_above_the_mean_by_the_same_rules() -> None:
     results = kept(LadderResults(), board("t1", ANA, BOB, 30), board("t2", BOB, ANA, -10))
     results.keep(board("t3", BOB, ANA, 1000), "other rules")
-    ana, bob = results.standings(RULES)
-    assert ana.rating is not None
-    assert bob.rating is not None
-    assert (ana.rating.value, bob.rating.value) == pytest.approx((10, -10), abs=0.1)
-    assert 0 < ana.rating.margin < math.inf
-    assert (ana.boards, bob.boards) == (2, 2)
+    rated = ratings(results.played(RULES))
+    assert (rated[ANA].value, rated[BOB].value) == pytest.approx((10, -10), abs=0.1)
+    assert 0 < rated[ANA].margin < math.inf
+    assert results.totals(RULES)[ANA].boards == 2
 
 
 def test_the_one_that_sat_north_last_is_known() -> None:
@@ -82,7 +87,8 @@ def test_a_name_that_is_forgotten_is_nowhere(tmp_path: Path, open_file: OpenFile
     file = open_file(tmp_path)
     results = kept(LadderResults(file), board("t1", ANA, BOB), board("t2", BOB, CYD), board("t3", CYD, ANA))
     assert results.forget("BOB") == 2
-    assert [one.entrant.name for one in results.standings(RULES)] == ["Cyd", "Ana"]
+    assert sorted(best_first(results)) == ["Ana", "Cyd"]
+    assert results.totals(RULES).keys() == {ANA, CYD}
     assert file.rows("SELECT tab FROM ladder") == [("t3",)]
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Iterator
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -57,13 +57,11 @@ def has_failed(faults: LadderFaults) -> bool:
     return faults.count >= limits.LADDER_FAULTS
 
 
-class LadderStanding(NamedTuple):
-    """An entrant with its rating, if it has one, and the sums of its boards and faults."""
+class LadderTotals(NamedTuple):
+    """The sums of an entrant's boards and faults."""
 
-    entrant: LadderEntrant
-    rating: Fitted | None
-    boards: int
-    faults: LadderFaults
+    boards: int = 0
+    faults: LadderFaults = NO_FAULTS
 
 
 class LadderResults:
@@ -78,9 +76,10 @@ class LadderResults:
         self._writer = ImmediateWriter(file) if writer is None and file is not None else writer
         self._sittings: dict[str, LadderSitting] = {}
         self._met: Counter[tuple[str, frozenset[LadderEntrant]]] = Counter()
+        self._totals: defaultdict[str, dict[LadderEntrant, LadderTotals]] = defaultdict(dict)
+        """By the rules, and the entrant."""
         self._lately: dict[LadderEntrant, deque[str]] = {}
         """The last tables of each entrant, the newest last."""
-        self._rated: tuple[int, str, tuple[LadderStanding, ...]] | None = None
         self.number = 0
         """The number of changes so far."""
         for row in () if file is None else file.rows(_ALL):
@@ -131,39 +130,50 @@ class LadderResults:
         away: int = limits.LADDER_AWAY_MS * limits.LADDER_AWAY_GROWS ** (failed - 1)
         return last + min(away, limits.LADDER_AWAY_MOST_MS)
 
-    def standings(self, rules: str) -> tuple[LadderStanding, ...]:
-        """All entrants that have played by those rules, the best first."""
-        if self._rated is None or self._rated[:2] != (self.number, rules):
-            self._rated = self.number, rules, tuple(_standings([s for s in self._all if s.rules == rules]))
-        return self._rated[2]
+    def totals(self, rules: str) -> Mapping[LadderEntrant, LadderTotals]:
+        """The sums of everybody who has played by those rules."""
+        return self._totals[rules]
+
+    def played(self, rules: str) -> tuple[LadderSitting, ...]:
+        """The results of all tables by those rules."""
+        return tuple(sitting for sitting in self._sittings.values() if sitting.rules == rules)
 
     def forget(self, name: str) -> int:
         """Remove all results of entrants of that name; return how many. Those of their opponents go with them."""
         same = same_name(name)
-        found = [s.table for s in self._all if same in (same_name(s.sides.ns.name), same_name(s.sides.ew.name))]
+        found = [
+            s.table for s in self._sittings.values() if same in (same_name(s.sides.ns.name), same_name(s.sides.ew.name))
+        ]
         for table in found:
             self._remove(table)
         return len(found)
 
-    @property
-    def _all(self) -> tuple[LadderSitting, ...]:
-        return tuple(self._sittings.values())
-
     def _take(self, sitting: LadderSitting) -> None:
         self.number += 1
         before = self._sittings.get(sitting.table)
+        if before is not None:
+            self._add(before, -1)
         self._sittings[sitting.table] = sitting
-        pair = frozenset((sitting.sides.ns, sitting.sides.ew))
-        self._met[sitting.rules, pair] += sitting.boards - (0 if before is None else before.boards)
+        self._add(sitting, 1)
+        pair = (sitting.sides.ns, sitting.sides.ew)
         for entrant in pair if before is None else ():
             self._lately.setdefault(entrant, deque(maxlen=limits.LADDER_REMEMBERED)).append(sitting.table)
 
     def _remove(self, table: str) -> None:
         self.number += 1
-        sitting = self._sittings.pop(table)
-        pair = frozenset((sitting.sides.ns, sitting.sides.ew))
-        self._met[sitting.rules, pair] -= sitting.boards
+        self._add(self._sittings.pop(table), -1)
         self._write(_REMOVE, table)
+
+    def _add(self, sitting: LadderSitting, times: int) -> None:
+        """Add a sitting to the sums, or take it away where `times` is negative."""
+        self._met[sitting.rules, frozenset((sitting.sides.ns, sitting.sides.ew))] += times * sitting.boards
+        totals = self._totals[sitting.rules]
+        for team in Team:
+            boards, faults = totals.get(sitting.sides[team], LadderTotals())
+            new = LadderTotals(boards + times * sitting.boards, faults + sitting.faults(team).times(times))
+            totals[sitting.sides[team]] = new
+            if not new.boards:
+                del totals[sitting.sides[team]]
 
     def _write(self, words: str, *values: str | int) -> None:
         if self._writer is not None:
@@ -175,22 +185,15 @@ def _is_side(sitting: LadderSitting, team: Team, entrant: LadderEntrant) -> bool
     return sitting.sides[team] == entrant and has_failed(sitting.faults(team))
 
 
-def _standings(sittings: list[LadderSitting]) -> Iterator[LadderStanding]:
-    boards: Counter[LadderEntrant] = Counter()
-    faults: dict[LadderEntrant, LadderFaults] = {}
+def ratings(sittings: Iterable[LadderSitting]) -> dict[LadderEntrant, Fitted]:
+    """Rate all entrants that have played; with thousands of tables that is work for a thread."""
     keys: dict[LadderEntrant, str] = {}
     clusters: list[tuple[PairDifference]] = []
     for sitting in sittings:
-        for team in Team:
-            entrant = sitting.sides[team]
-            boards[entrant] += sitting.boards
-            faults[entrant] = faults.get(entrant, NO_FAULTS) + sitting.faults(team)
-            keys.setdefault(entrant, f"{len(keys)}")
-        ns, ew = (keys[sitting.sides[team]] for team in Team)
+        ns, ew = (keys.setdefault(sitting.sides[team], f"{len(keys)}") for team in Team)
         clusters.append((PairDifference(ns, ew, sitting.boards, sitting.scored.NS - sitting.scored.EW),))
-    ratings = fitted(clusters)
-    for entrant in sorted(keys, key=lambda entrant: -ratings[keys[entrant]].value):
-        yield LadderStanding(entrant, ratings[keys[entrant]], boards[entrant], faults[entrant])
+    found = fitted(clusters)
+    return {entrant: found[key] for entrant, key in keys.items()}
 
 
 def _row(sitting: LadderSitting) -> tuple[str | int, ...]:

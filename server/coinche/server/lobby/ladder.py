@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 import trio
@@ -36,10 +36,11 @@ from coinche.protocol.messages import (
 )
 from coinche.protocol.names import same_name
 from coinche.server import limits
+from coinche.server.ladder.least_squares import Fitted
 from coinche.server.ladder.pairing import PresentEntrant, next_pairs
-from coinche.server.ladder.results import LadderStanding
+from coinche.server.ladder.results import LadderTotals, ratings
 from coinche.server.log import Happening, LogEntry
-from coinche.server.match.ladder_board import NO_FAULTS, LadderEntrant, LadderSides
+from coinche.server.match.ladder_board import LadderEntrant, LadderSides
 from coinche.server.match.table_options import CLOCKS, TableOptions
 from coinche.server.sessions.name_register import Register
 from coinche.server.sessions.server_context import ServerContext
@@ -116,6 +117,8 @@ class LadderTables:
         self._programs: dict[str, _Program] = {}
         """By the id of the session, in the order in which they have entered."""
         self._free_since: dict[LadderEntrant, float] = {}
+        self._ratings: dict[LadderEntrant, Fitted] = {}
+        """All who have played, as they were rated last."""
         self.news = LadderBroadcast(server, self)
 
     def has(self, session: Session) -> bool:
@@ -126,9 +129,21 @@ class LadderTables:
         """Pair those who are free, and send away those with too many faults, until cancelled."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self.news.run)
+            nursery.start_soon(self._keep_rated)
             while True:
                 await trio.sleep(limits.LADDER_EVERY)
                 self._look_round(trio.current_time())
+
+    async def _keep_rated(self) -> None:
+        """Rate everybody in a thread when boards are over, in a small part of the time, until cancelled."""
+        results, rated = self._server.ladder, -1
+        while True:
+            began = trio.current_time()
+            if results.number != rated:
+                rated = results.number
+                self._ratings = await trio.to_thread.run_sync(ratings, results.played(self._rules))
+                self._server.standings.bump()
+            await trio.sleep(max(limits.LADDER_EVERY, limits.LADDER_REST * (trio.current_time() - began)))
 
     def handle(self, session: Session, message: OfTheLadder) -> None:
         """Do what a client wants of the ladder, or say why not."""
@@ -204,8 +219,8 @@ class LadderTables:
         present = tuple(self._present(now))
         if self._server.draining or sum(one.free_since is not None for one in present) < 2:
             return
-        ratings = {one.entrant: one.rating.value for one in self._standings if one.rating is not None}
-        for a, b in next_pairs(present, self._met, ratings, waited_since=now - limits.LADDER_PATIENCE):
+        values = {entrant: rating.value for entrant, rating in self._ratings.items()}
+        for a, b in next_pairs(present, self._met, values, waited_since=now - limits.LADDER_PATIENCE):
             if self._tables.count < limits.TABLES:
                 self._seat(LadderSides(b, a) if self._server.ladder.was_north(a, b) else LadderSides(a, b))
 
@@ -215,10 +230,6 @@ class LadderTables:
         free = Counter(program.entrant for program in self._programs.values() if program.is_free)
         self._free_since = {one: self._free_since.get(one, now) for one in there if free[one] >= 2}
         return (PresentEntrant(one, self._free_since.get(one)) for one in there if there[one] >= 2)
-
-    @property
-    def _standings(self) -> tuple[LadderStanding, ...]:
-        return self._server.ladder.standings(self._rules)
 
     def _met(self, a: LadderEntrant, b: LadderEntrant) -> int:
         """The boards that two entrants have played, or are about to play where they sit."""
@@ -259,17 +270,16 @@ class LadderTables:
     def message(self) -> Ladder:
         """The ladder as it stands now."""
         programs = Counter(program.entrant for program in self._programs.values())
-        rated = [one for one in self._standings if self._owns(one.entrant)]
-        known = {one.entrant for one in rated}
-        new = [LadderStanding(one, None, 0, NO_FAULTS) for one in programs if one not in known]
-        shown = [*rated, *new][: limits.LADDER_LISTED]
+        entrants = [one for one in {**self._totals, **programs} if self._owns(one)]
+        unrated = Fitted(-math.inf, math.inf)
+        shown = sorted(entrants, key=lambda one: -self._ratings.get(one, unrated).value)[: limits.LADDER_LISTED]
         return Ladder(
             preset=self._options.preset,
             boards=self._settings.boards,
             clock=self._settings.clock,
-            entries=tuple(self._entry(one, programs[one.entrant]) for one in shown),
+            entries=tuple(self._entry(one, programs[one]) for one in shown),
             tables=tuple(self._table(*one) for one in self._played[: limits.LADDER_TABLES_LISTED]),
-            more=len(rated) + len(new) - len(shown),
+            more=len(entrants) - len(shown),
         )
 
     def _owns(self, entrant: LadderEntrant) -> bool:
@@ -277,18 +287,23 @@ class LadderTables:
         owner = self._register.owner_of(entrant.name)
         return owner is not None and owner.who == entrant.who
 
-    def _entry(self, standing: LadderStanding, programs: int) -> LadderEntry:
-        rating = standing.rating
+    @property
+    def _totals(self) -> Mapping[LadderEntrant, LadderTotals]:
+        return self._server.ladder.totals(self._rules)
+
+    def _entry(self, entrant: LadderEntrant, programs: int) -> LadderEntry:
+        rating = self._ratings.get(entrant)
+        boards, faults = self._totals.get(entrant, LadderTotals())
         return LadderEntry(
-            name=standing.entrant.name,
+            name=entrant.name,
             rating=None if rating is None else round(rating.value * 100),
             margin=None if rating is None or math.isinf(rating.margin) else round(rating.margin * 100),
-            boards=standing.boards,
-            illegal=standing.faults.illegal,
-            timed_out=standing.faults.timed_out,
-            absent=standing.faults.absent,
+            boards=boards,
+            illegal=faults.illegal,
+            timed_out=faults.timed_out,
+            absent=faults.absent,
             programs=programs,
-            away_ms=self._away_ms(standing.entrant),
+            away_ms=self._away_ms(entrant),
         )
 
     def _table(self, table: Table, sides: LadderSides) -> LadderTable:

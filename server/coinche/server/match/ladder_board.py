@@ -47,6 +47,12 @@ class LadderFaults:
             absent=self.absent + other.absent,
         )
 
+    def times(self, factor: int) -> LadderFaults:
+        """So many times these."""
+        return LadderFaults(
+            illegal=factor * self.illegal, timed_out=factor * self.timed_out, absent=factor * self.absent
+        )
+
 
 NO_FAULTS = LadderFaults()
 
