@@ -9,12 +9,6 @@ from typing import NamedTuple
 
 CONFIDENCE = 0.95
 _TINY = 1e-9
-_LOOSE = 1e-3
-"""The weight, in deals, that draws everybody to nought where nobody is the anchor.
-
-It settles what the differences leave open: players who have met one another, even through others, have a mean of
-nought. It moves no difference by more than a thousandth of a deal does.
-"""
 
 
 class PairDifference(NamedTuple):
@@ -36,15 +30,18 @@ class Fitted(NamedTuple):
 def fitted(clusters: Iterable[Sequence[PairDifference]], anchor: str | None = None) -> dict[str, Fitted]:
     """Fit a number to each player so that the differences between two are met best; the anchor has nought.
 
-    Without an anchor the mean is nought. Differences within a cluster may depend on each other, clusters may not: the
-    intervals come from the clusters (the sandwich estimator of Liang and Zeger). For P players its variance is taken
-    C / (C - P + 1) times: where there are few clusters, the fit follows their errors.
+    Without an anchor the mean is nought, in which each player counts by the deals that it has played: so a new one
+    moves the others little. Players who have met one another, even through others, have a mean of their own.
+
+    Differences within a cluster may depend on each other, clusters may not: the intervals come from the clusters (the
+    sandwich estimator of Liang and Zeger). If the fit has P free numbers, its variance is taken C / (C - P) times:
+    where there are few clusters, the fit follows their errors.
     """
     kept = [cluster for cluster in clusters if cluster]
     names = dict.fromkeys(name for cluster in kept for one in cluster for name in (one.a, one.b))
     index = {name: at for at, name in enumerate(name for name in names if name != anchor)}
     size = range(len(index))
-    normal = [[_LOOSE if anchor is None and i == j else 0.0 for j in size] for i in size]
+    normal = [[0.0 for _ in size] for _ in size]
     right = [0.0 for _ in size]
     for cluster in kept:
         for one in cluster:
@@ -53,15 +50,37 @@ def fitted(clusters: Iterable[Sequence[PairDifference]], anchor: str | None = No
                 right[i] += sign * one.total
                 for j, other in ends:
                     normal[i][j] += sign * other * one.deals
+    groups = [] if anchor is not None else _groups(kept, index)
+    for group in groups:
+        _centre(normal, group)
     inverse = inverted(normal)
     values = [_dot(row, right) for row in inverse]
     spread = _spread(kept, index, values)
-    freedom = len(kept) - len(names) + 1
+    freedom = len(kept) - len(index) + len(groups)
     found = {} if anchor is None else {anchor: Fitted(0.0, 0.0)}
     for name, at in index.items():
         variance = _dot(inverse[at], [_dot(row, inverse[at]) for row in spread])
         found[name] = Fitted(values[at], _margin(max(0.0, variance), len(kept), freedom))
     return found
+
+
+def _groups(clusters: Iterable[Sequence[PairDifference]], index: dict[str, int]) -> list[list[int]]:
+    """The players by their numbers, those together who have met one another, even through others."""
+    group_of = {i: [i] for i in index.values()}
+    for one in (one for cluster in clusters for one in cluster):
+        a, b = group_of[index[one.a]], group_of[index[one.b]]
+        if a is not b:
+            a += b
+            group_of.update(dict.fromkeys(b, a))
+    return list({id(group): group for group in group_of.values()}.values())
+
+
+def _centre(normal: list[list[float]], group: Sequence[int]) -> None:
+    """Have the numbers of a group have a mean of nought, each counted by its deals, which stand in the diagonal."""
+    deals = {i: normal[i][i] for i in group}
+    for i in group:
+        for j in group:
+            normal[i][j] += deals[i] * deals[j] / sum(deals.values())
 
 
 def _margin(variance: float, clusters: int, freedom: int) -> float:
