@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 import statistics
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 CONFIDENCE = 0.95
 _TINY = 1e-9
+_LEFT = 0.01
+"""The least part of an error that counts as left by the fit; the only meeting of two groups leaves nothing."""
 
 
 class PairDifference(NamedTuple):
@@ -34,8 +37,8 @@ def fitted(clusters: Iterable[Sequence[PairDifference]], anchor: str | None = No
     moves the others little. Players who have met one another, even through others, have a mean of their own.
 
     Differences within a cluster may depend on each other, clusters may not: the intervals come from the clusters (the
-    sandwich estimator of Liang and Zeger). If the fit has P free numbers, its variance is taken C / (C - P) times:
-    where there are few clusters, the fit follows their errors.
+    sandwich estimator of Liang and Zeger, each error divided by the root of what the fit leaves of it), with Student's
+    t for the clusters in which a player has had part: few of them tell little, whatever others have played.
     """
     kept = [cluster for cluster in clusters if cluster]
     names = dict.fromkeys(name for cluster in kept for one in cluster for name in (one.a, one.b))
@@ -55,12 +58,12 @@ def fitted(clusters: Iterable[Sequence[PairDifference]], anchor: str | None = No
         _centre(normal, group)
     inverse = inverted(normal)
     values = [_dot(row, right) for row in inverse]
-    spread = _spread(kept, index, values)
-    freedom = len(kept) - len(index) + len(groups)
+    spread = _spread(kept, index, values, inverse)
+    parts = Counter(name for cluster in kept for name in {name for one in cluster for name in (one.a, one.b)})
     found = {} if anchor is None else {anchor: Fitted(0.0, 0.0)}
     for name, at in index.items():
         variance = _dot(inverse[at], [_dot(row, inverse[at]) for row in spread])
-        found[name] = Fitted(values[at], _margin(max(0.0, variance), len(kept), freedom))
+        found[name] = Fitted(values[at], _margin(max(0.0, variance), parts[name] - 1))
     return found
 
 
@@ -83,8 +86,8 @@ def _centre(normal: list[list[float]], group: Sequence[int]) -> None:
             normal[i][j] += deals[i] * deals[j] / sum(deals.values())
 
 
-def _margin(variance: float, clusters: int, freedom: int) -> float:
-    return math.inf if freedom < 1 else t_quantile(freedom) * math.sqrt(variance * clusters / freedom)
+def _margin(variance: float, freedom: int) -> float:
+    return math.inf if freedom < 1 else t_quantile(freedom) * math.sqrt(variance)
 
 
 def _ends(one: PairDifference, index: dict[str, int]) -> list[tuple[int, float]]:
@@ -93,7 +96,10 @@ def _ends(one: PairDifference, index: dict[str, int]) -> list[tuple[int, float]]
 
 
 def _spread(
-    clusters: Iterable[Sequence[PairDifference]], index: dict[str, int], values: Sequence[float]
+    clusters: Iterable[Sequence[PairDifference]],
+    index: dict[str, int],
+    values: Sequence[float],
+    inverse: Sequence[Sequence[float]],
 ) -> list[list[float]]:
     """The sum over the clusters of what each pulls at each player, multiplied with each other."""
     spread = [[0.0] * len(index) for _ in index]
@@ -102,6 +108,8 @@ def _spread(
         for one in cluster:
             ends = _ends(one, index)
             error = one.total - one.deals * math.fsum(sign * values[i] for i, sign in ends)
+            leverage = one.deals * math.fsum(a * b * inverse[i][j] for i, a in ends for j, b in ends)
+            error /= math.sqrt(max(_LEFT, 1 - leverage))
             for i, sign in ends:
                 pulls[i] = pulls.get(i, 0.0) + sign * error
         for i, pull in pulls.items():
