@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from coinche.arena.statistics import Sprt, SprtVerdict, estimate, is_clear, percentile, solved, t_quantile
+from coinche.arena.statistics import Sprt, SprtVerdict, estimate, is_clear, percentile, t_quantile
 
 
 @pytest.mark.parametrize(
@@ -82,13 +82,3 @@ def test_the_sequential_test_errs_as_seldom_as_it_says(mean: float, wrong: SprtV
 def test_bots_that_do_the_same_are_decided_for_the_lower_hypothesis() -> None:
     assert Sprt(0.0, 5.0).verdict([0.0] * 50) is SprtVerdict.LOWER
     assert Sprt(-5.0, 5.0).verdict([0.0] * 50) is None
-
-
-def test_linear_equations_are_solved() -> None:
-    matrix, wanted = [[0.0, 2.0, 1.0], [1.0, -1.0, 0.5], [3.0, 0.0, -2.0]], [1.0, -2.0, 3.0]
-    right = [math.fsum(a * b for a, b in zip(row, wanted, strict=True)) for row in matrix]
-    assert solved(matrix, right) == pytest.approx(wanted)
-
-
-def test_a_variable_that_nothing_determines_is_nought() -> None:
-    assert solved([[2.0, 0.0], [0.0, 0.0]], [4.0, 0.0]) == [2.0, 0.0]
