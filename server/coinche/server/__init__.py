@@ -22,6 +22,7 @@ The packages, each importing only those before it (import-linter has the same li
     act_meter addresses bot_process discovery limits log rate_limit time_and_entropy
     match          options of a table, packs, entries, and the replay from entries to events
     storage        data directory, SQLite file, journal, damaged rows
+    ladder         the ladder of programs: who plays whom, results, ratings
     transport      sockets, TLS, limits of connections, what waits to be sent, latency
     sessions       sessions, owners of names, bans
     archive        matches that are over: records, statistics, questions about them

@@ -6,5 +6,5 @@ tables: it wakes each at its deadline, ends one that fails alone, and brings bac
 are wanted, or in their turn. `session_lifecycle` signs sessions in, takes them back and notes that they have gone;
 `lobby` lets go of those that are away for too long; `listing` broadcasts the list of tables to everybody at none,
 `people` the list of people to those who have asked for it, both by `broadcast`; `lobby_talk` passes on the chat in the
-lobby and calls for players. This package must not know bytes.
+lobby and calls for players; `ladder` seats the programs that are on the ladder. This package must not know bytes.
 """
