@@ -8,11 +8,11 @@ from __future__ import annotations
 import runpy
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
 
-from coinche.arena.boards import board, bot_seed
+from coinche.arena.entrants import UnknownEntrant, bot_factory
 from coinche.bot import Bot
 from coinche.bots.built_in import BOTS
 from coinche.engine.actions import Action, Legal, Pass
@@ -22,14 +22,13 @@ from coinche.engine.presets import DEFAULT_PRESET, PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat, Team
 from coinche.engine.view import Phase, view
+from coinche.records import boards
 
 SLOW_MS = 200.0
 COLVER = "colver"
 """The package's agents, where it is installed: `colver:bid=improved,play=isdd,worlds=20`."""
 BIDDER = "steady"
 """The bidder when only the play is compared."""
-_APART = 1000
-"""Seeds of boards are so far apart for each seed of a contest."""
 
 
 @dataclass(slots=True)
@@ -80,61 +79,25 @@ class Pairing:
         return f"{self.a} - {self.b}, {self.preset}{equal}, seed {self.seed}"
 
 
-class WrongPlayer(ValueError):
-    """An unknown player, or an option that it does not have."""
-
-
 @cache
 def player(text: str) -> Callable[[int], Bot]:
-    """The factory of the bot with that name and options; WrongPlayer lists the valid ones."""
+    """The factory of the bot with that name and options; UnknownEntrant lists the valid ones."""
     name, _, options = text.partition(":")
-    changes = dict(option.partition("=")[::2] for option in options.split(",") if option)
-    if name == COLVER:
-        return _colver(changes)
-    if name not in BOTS:
-        raise WrongPlayer(f"no bot {name!r}; there are: {', '.join((*BOTS, COLVER))}, and whatever --bot NAME=CMD adds")
-    if not changes:
-        return BOTS[name]
-    usual = getattr(BOTS[name](0), "settings", None)
-    known = {each.name: getattr(usual, each.name) for each in fields(usual)} if usual is not None else {}
-    unknown = sorted(changes.keys() - known.keys())
-    if usual is None or unknown:
-        raise WrongPlayer(f"{name} has no option {unknown[0]!r}; it has: {', '.join(known) or 'none'}")
-    settings = replace(usual, **{option: _read(word, known[option]) for option, word in changes.items()})
-
-    def made(seed: int) -> Bot:
-        bot = BOTS[name](seed)
-        bot.settings = settings  # type: ignore[attr-defined]
-        return bot
-
-    return made
+    if name != COLVER:
+        return bot_factory(text)
+    return _colver(dict(option.partition("=")[::2] for option in options.split(",") if option))
 
 
 def _colver(changes: Mapping[str, str]) -> Callable[[int], Bot]:
     """An agent of the package colver, without a network: the same adapter as at a table."""
     module = runpy.run_path(str(Path(__file__).parents[1] / "examples" / "colver_bot.py"))
     if module["colver"] is None:
-        raise WrongPlayer(module["MISSING"])
+        raise UnknownEntrant(module["MISSING"])
     options, others = module["parser"]().parse_known_args([f"--{name}={value}" for name, value in changes.items()])
     if others:
-        raise WrongPlayer(f"{COLVER} has no option {others[0]!r}; it has: {', '.join(vars(options))}")
+        raise UnknownEntrant(f"{COLVER} has no option {others[0]!r}; it has: {', '.join(vars(options))}")
     make: Callable[[int], Bot] = partial(module["Colver"], options)
     return make
-
-
-_TRUTH = {"yes": True, "no": False}
-
-
-def _read(word: str, like: object) -> object:
-    """The word as a value of the type of `like`."""
-    if isinstance(like, bool):
-        if word not in _TRUTH:
-            raise WrongPlayer(f"{word!r} is neither yes nor no")
-        return _TRUTH[word]
-    try:
-        return type(like)(word)  # type: ignore[call-arg]
-    except (TypeError, ValueError):
-        raise WrongPlayer(f"{word!r} is no value like {like!r}") from None
 
 
 @dataclass(slots=True)
@@ -193,19 +156,19 @@ def introduced(bots: Mapping[Seat, Bot], bidders: Mapping[Seat, Bot]) -> None:
 
 def play_board(pairing: Pairing, number: int) -> Result:
     """Play a board at both tables."""
-    rules, laid = PRESETS[pairing.preset], board(pairing.seed, number)
+    rules = PRESETS[pairing.preset]
     makers = (player(pairing.a), player(pairing.b))
     sides, gains = (Side(), Side()), []
     for team in Team:  # where the first player sits
         bots: dict[Seat, Bot] = {}
         for seat in Seat:
-            is_a, second = seat.team is team, seat is seat.team.seats[1]
-            chance = bot_seed(pairing.seed * _APART + number, is_a=is_a, second=second)
+            is_a = seat.team is team
+            chance = boards.bot_seed(pairing.seed, number, "AB"[not is_a], seat)
             bots[seat] = seated(makers[not is_a](chance), rules)
         bidders = {seat: seated(BOTS[BIDDER](0), rules) for seat in Seat} if pairing.contracts else {}
         introduced(bots, bidders)
-        state, _ = new_match(rules, laid.dealer, board=True)
-        state, _ = next_deal(state, laid.pack)
+        state, _ = new_match(rules, boards.dealer(number), board=True)
+        state, _ = next_deal(state, boards.pack(pairing.seed, number))
         at = {each: sides[each is not team] for each in Team}
         end = Table(rules, bots, at, bidders).play(state)
         gains.append(_gain(end, team))

@@ -31,12 +31,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
-from boards import SLOW_MS, Pairing, Result, Side, WrongPlayer, play_board
+from boards import SLOW_MS, Pairing, Result, Side, UnknownEntrant, play_board
 
+from coinche.arena.summary import ContestSummary, read_summary
 from coinche.engine.presets import DEFAULT_PRESET, PRESETS
-from coinche.engine.seats import Seat, Team
 
 BOARDS = 1000
 PRESET_BOARDS = 50
@@ -58,42 +57,37 @@ def play_through_server(pairing: Pairing, numbers: range, commands: Mapping[str,
     """Play boards between processes at a server of their own; the numbers only give the batch's seed."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "boards.jsonl"
-        arena = [sys.executable, "-m", "coinche.arena.cli", "duel", pairing.a, pairing.b]
+        arena = [sys.executable, "-m", "coinche.arena.cli", "duel", pairing.a, pairing.b, "--whole", "--no-sandbox"]
         named = [word for name in commands for word in ("--bot", f"{name}={commands[name]}")]
-        seed = pairing.seed * BOARDS + numbers.start
-        many = ["--deals", str(len(numbers)), "--seed", str(seed), "--rules", pairing.preset, "--clock", CLOCK]
-        done = subprocess.run(
-            [*arena, *named, *many, "--out", str(out)], stdout=subprocess.PIPE, text=True, check=False
-        )
-        rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()] if out.exists() else []
-        tables: dict[int, list[dict[str, Any]]] = {}
-        for row in rows:
-            tables.setdefault(row["board"], []).append(row)
-        if done.returncode not in (0, 1) or len(tables) < len(numbers):
-            sys.exit(f"strength: the arena played {len(tables)} of {len(numbers)} boards\n{done.stdout}")
-        for number, pair in tables.items():
-            yield _of_pair(numbers.start + number - 1, pair, pairing)
+        seed, many = pairing.seed * BOARDS + numbers.start, str(len(numbers))
+        plan = ["--boards", many, "--batch", many, "--workers", "1", "--seed", str(seed), "--rules", pairing.preset]
+        run = [*arena, *named, *plan, "--clock", CLOCK, "--out", str(out)]
+        done = subprocess.run(run, stdout=subprocess.PIPE, text=True, check=False)
+        found = read_summary(out) if out.exists() else None
+        if done.returncode not in (0, 1) or found is None or len(found.tables) < 2 * len(numbers):
+            sys.exit(f"strength: the arena did not play {many} boards\n{done.stdout}")
+        for number in numbers:
+            yield _of_board(number, number - numbers.start + 1, found)
 
 
-def _of_pair(number: int, pair: Sequence[Mapping[str, Any]], pairing: Pairing) -> Result:
-    """The arena's result of a board at both tables; A sits north and south at the first, even against itself."""
-    sides, gain = (Side(), Side()), 0
-    for played in pair:
-        first = Team.NORTH_SOUTH if played["table"] == 1 else Team.EAST_WEST
-        scores = {team: played["scores"][team] for team in Team}
-        gain += scores[first] - scores[first.other]
-        at = {team: sides[team is not first] for team in Team}
-        for seat, ms in zip(played["seats"], played["ms"], strict=True):
-            at[Seat(seat).team].add(ms)
-        for strike in played["illegal"]:
-            at[Seat(strike["seat"]).team].illegal += 1
-        for missed in played["defaulted"]:
-            at[Seat(played["seats"][missed]).team].illegal += 1
-        if played["bidder"] is not None:
-            side = at[Seat(played["bidder"]).team]
+def _of_board(number: int, board: int, found: ContestSummary) -> Result:
+    """The arena's result of a board at both tables."""
+    a, b = found.header.entrants
+    sides, gain = (Side(), Side()), 0.0
+    for ns, ew in ((a, b), (b, a)):
+        table, timing = found.tables[board, ns, ew], found.timings[board, ns, ew]
+        gain += table.gain if ns == a else -table.gain
+        at = {team: sides[name != a] for team, name in table.teams.items()}
+        (deal,) = table.deals
+        for (seat, _), ms in zip(deal.actions, timing.ms, strict=True):
+            at[seat.team].add(ms)
+        for fault in table.faults:
+            at[fault.seat.team].illegal += fault.times
+        if deal.contract is not None:
+            side = at[deal.contract.bidder.team]
             side.contracts += 1
-            side.made += bool(played["made"])
-    return Result(number, gain / len(pair), sides)
+            side.made += deal.contract.made
+    return Result(number, gain / 2, sides)
 
 
 # --- what was played ------------------------------------------------------------------------------------
@@ -275,7 +269,7 @@ def main() -> None:
             contest.play(pairing)
         else:
             options.mode(contest, pairing)
-    except WrongPlayer as wrong:
+    except UnknownEntrant as wrong:
         parser.error(str(wrong))
 
 
