@@ -188,7 +188,7 @@ PLANTS: tuple[Plant, ...] = (
     Plant("a substitute that is forgotten", _wait, ("every table ends once nothing goes wrong",), _RESTLESS),
     Plant("an act that is not judged", _allow, ("the server makes no mistakes",), _MUDDLED),
     Plant("a clock that goes up", _give_time, ("no clock goes up within a decision",), {**_RESTLESS, "players": 4}),
-    Plant("seats that are forgotten", _forget_seats, ("a table comes back as it was", _WAITS), _MORTAL),
+    Plant("seats that are forgotten", _forget_seats, ("a table comes back as it was", _WAITS, _ORDER), _MORTAL),
     Plant("numbers that are forgotten", _forget_numbers, ("a table's name is its own",), _MORTAL),
     Plant("a hand for who comes in mid-deal", _let_peek, ("a hand is known by who was dealt it",), _CROWDED),
     Plant("events that are shown early", _show_early, ("spectators see events as late as they may",), {"watchers": 8}),

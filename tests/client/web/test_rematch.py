@@ -81,6 +81,6 @@ def test_a_called_player_takes_the_seat_of_the_bot(open_page: OpenPage) -> None:
     table = played(host, friend)
     friend.evaluate("table => coinche.ask({ type: 'leave', table })", table)
     host.click(".replaced button")
-    other.click(".calls button")
+    other.locator(".calls li", has_text="Alix").get_by_role("button").first.click()
     host.wait_for_function("() => coinche.state.table.seats.N.name === 'Clothilde'")
     host.wait_for_selector(".replaced >> text=Basile n'est plus là : Clothilde joue en Nord")
