@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
 
 import msgspec
 import pytest
@@ -19,19 +18,9 @@ from coinche.arena.text_report import report, sentence
 from coinche.arena.worst import worst_boards
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules.auction import CoincheWhen
-from coinche.records.contest_file import FaultKind, SeatFault
 from coinche.records.texts import notation
 from coinche.text.language import Language
-from tests.arena.played_contests import arena, practice
-from tests.client.web.chromium import launched
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from playwright.sync_api import Browser
-
-EVIL = "<script>alert('x')</script> & \"co\""
-LONG = "a-name-" + 12 * "very-" + "long-that-an-author-has-chosen"
+from tests.arena.played_contests import EVIL, arena, practice, with_strange_names
 
 
 @pytest.fixture(scope="module")
@@ -55,24 +44,7 @@ def robin(folder: Path) -> tuple[Path, str]:
 
 @pytest.fixture(scope="module")
 def strange(robin: tuple[Path, str]) -> ContestSummary:
-    """The round robin with names that authors choose, a program that fails, and its last words."""
-    contest = read_summary(robin[0])
-    names = dict(zip(contest.header.entrants, ("steady", EVIL, LONG), strict=True))
-    header = msgspec.structs.replace(
-        contest.header, entrants=tuple(names.values()), commands={EVIL: f"python {EVIL} {LONG * 3}"}, practice=False
-    )
-    fault = SeatFault(kind=FaultKind.ENDED, seat=next(iter(contest.tables.values())).deals[0].dealer)
-    tables = {
-        (board, names[ns], names[ew]): msgspec.structs.replace(table, ns=names[ns], ew=names[ew], faults=(fault,))
-        for (board, ns, ew), table in contest.tables.items()
-    }
-    timings = {
-        (board, names[ns], names[ew]): msgspec.structs.replace(
-            timing, ns=names[ns], ew=names[ew], last_words={fault.seat: f"Traceback\n{EVIL}\n{LONG * 3}"}
-        )
-        for (board, ns, ew), timing in contest.timings.items()
-    }
-    return summarized(header, tables, timings)
+    return with_strange_names(read_summary(robin[0]))
 
 
 def test_the_report_of_a_file_is_what_the_contest_has_said(duel: tuple[Path, str], robin: tuple[Path, str]) -> None:
@@ -95,7 +67,7 @@ def test_every_format_and_scheme_is_read_again(arguments: tuple[object, ...], tm
     path, html = tmp_path / "contest.jsonl", tmp_path / "contest.html"
     said = practice(path, *arguments)
     assert arena("report", path, "--html", html) == (0, said)
-    assert "<h2>SprtVerdict</h2>" in html.read_text("utf-8")
+    assert "<h2>Verdict</h2>" in html.read_text("utf-8")
 
 
 def test_a_contest_that_was_cut_short_says_how_far_it_came(duel: tuple[Path, str], tmp_path: Path) -> None:
@@ -154,7 +126,7 @@ def test_the_page_at_the_end_of_a_contest_is_that_of_its_file(duel: tuple[Path, 
 
 def test_the_page_has_every_section(robin: tuple[Path, str]) -> None:
     text = page(read_summary(robin[0]))
-    sections = ("SprtVerdict", "Each against each", "Ratings", "Contracts, times, faults", "Cumulative difference")
+    sections = ("Verdict", "Each against each", "Ratings", "Contracts, times, faults", "Cumulative difference")
     for section in (*sections, "Time per decision", "Boards that cost most"):
         assert f"<h2>{section}</h2>" in text
     assert "no rated result" in text
@@ -208,42 +180,6 @@ class Elements(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.texts.append(data)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    chromium = launched()
-    yield chromium
-    chromium.close()
-
-
-_OUTSIDE = """() => [...document.querySelectorAll("body *")]
-  .filter((each) => !each.closest(".scroll > *"))
-  .filter((each) => each.getBoundingClientRect().right > innerWidth + 1 || each.getBoundingClientRect().left < -1)
-  .map((each) => each.outerHTML.slice(0, 100))"""
-
-
-@pytest.mark.parametrize("colours", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1280])
-def test_no_request_leaves_the_page_and_nothing_is_wider_than_the_window(
-    width: int, colours: Literal["light", "dark"], strange: ContestSummary, browser: Browser, tmp_path: Path
-) -> None:
-    path = tmp_path / "report.html"
-    path.write_text(page(strange), encoding="utf-8")
-    context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=colours)
-    opened = context.new_page()
-    asked: list[str] = []
-    said: list[str] = []
-    opened.on("request", lambda request: asked.append(request.url))
-    opened.on("console", lambda message: said.append(message.text))
-    opened.goto(path.as_uri())
-    assert [url for url in asked if not url.startswith("data:")] == [path.as_uri()]
-    assert said == []
-    assert opened.evaluate("document.documentElement.scrollWidth") <= width
-    assert opened.evaluate(_OUTSIDE) == []
-    ground = opened.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert (sum(map(int, ground[4:-1].split(","))) > 384) == (colours == "light")
-    context.close()
 
 
 def test_a_file_that_is_no_contest_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -52,15 +52,15 @@ def head(contest: ContestSummary) -> Html:
 def verdict(contest: ContestSummary) -> Html:
     """Who is better, as a sentence with its figure."""
     if not contest.pairs:
-        return element("section", element("h2", "SprtVerdict"), element("p", "Nothing was played."), class_="verdict")
+        return element("section", element("h2", "Verdict"), element("p", "Nothing was played."), class_="verdict")
     if contest.format is Format.DUEL:
         (result,) = contest.pairs.values()
-        return element("section", element("h2", "SprtVerdict"), *_duel(contest, result), class_="verdict")
+        return element("section", element("h2", "Verdict"), *_duel(contest, result), class_="verdict")
     tested = contest.header.sprt is not None or contest.format is Format.GAUNTLET
     said = (element("li", sentence(contest, result)) for result in contest.pairs.values())
     return element(
         "section",
-        element("h2", "SprtVerdict"),
+        element("h2", "Verdict"),
         element("p", _leader(contest), class_="sentence"),
         element("ul", *said) if tested else Html(),
         class_="verdict",
