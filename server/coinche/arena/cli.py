@@ -197,6 +197,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(_complain(f"--fixed-contracts: {unfit}", USAGE_ERROR))
     except OtherContest as other:
         sys.exit(_complain(f"--out: {other}", USAGE_ERROR))
+    except BrokenPipeError:
+        raise  # nobody reads the result any more
     except OSError as wrong:
         sys.exit(_complain(f"cannot use {wrong.filename or options.out}: {wrong.strerror}", USAGE_ERROR))
     except (WorkersLost, ClusterUnusable) as wrong:

@@ -126,7 +126,7 @@ def _standings(contest: ContestSummary) -> Iterator[str]:
     yield f"{'':<{width}}{'rating':>16}" + "".join(f"{name:>{max(16, width)}}" for name in names)
     for rating in found:
         cells = [_cell(contest, rating.name, other) for other in names]
-        own = f"{rating.points:+.1f} ± {rating.margin:.1f}" if rating.margin else "0"
+        own = f"{round(rating.points, 1) + 0.0:+.1f} ± {rating.margin:.1f}" if rating.margin else "0"
         yield f"{rating.name:<{width}}{own:>16}" + "".join(f"{cell:>{max(16, width)}}" for cell in cells)
 
 

@@ -86,7 +86,7 @@ def rating_plot(found: Sequence[Rating], unit: str) -> Html:
 def _rating(rating: Rating, margin: float, top: float, at: Scale) -> Html:
     y, x = top + 27, at(rating.points)
     off = f"{rating.margin:.1f}" if math.isfinite(rating.margin) else "∞"
-    value = f"{rating.points:+.1f} ± {off}" if rating.margin else "0, by definition"
+    value = f"{round(rating.points, 1) + 0.0:+.1f} ± {off}" if rating.margin else "0, by definition"
     return joined(
         _text(shortened(rating.name, 26), RIGHT, top + 15, class_="name"),
         _text(value, WIDTH - RIGHT, top + 15, "end", class_="value"),
