@@ -98,7 +98,9 @@ class App {
     return history.state?.inviter ?? null;
   }
 
+  /** The link is followed; only somebody else in this tab may follow it again. */
   forgetLink() {
+    this.opened = history.state ?? this.opened;
     history.replaceState(null, "");
   }
 
@@ -189,10 +191,7 @@ class App {
 
   show() {
     const { state } = this;
-    if (state.table !== null && this.linkedTable !== null) {
-      this.opened = history.state;
-      this.forgetLink(); // nobody is taken away from a table
-    }
+    if (state.table !== null && this.linkedTable !== null) this.forgetLink(); // nobody is taken away from a table
     const wanted = state.table !== null ? "table" : state.name !== "" ? "lobby" : "sign_in";
     const screen = this.screens[wanted];
     if (this.screen !== screen) {

@@ -53,7 +53,8 @@ def test_a_new_tab_may_be_somebody_else_s_at_the_same_table(open_page: OpenPage)
     table = old.evaluate(OPEN)
     new = tab(old, f"#{table}&Tom&Chez%20Ana")
     new.wait_for_selector(".banner >> text=Vous continuez ici en tant que Tom.")
-    new.click(".banner >> text=Changer de joueur")
+    with new.expect_navigation():
+        new.click(".banner >> text=Changer de joueur")
     new.wait_for_selector("#name")
     assert new.input_value("#name") == ""
     seated(old, "Tom", "S")
@@ -72,7 +73,8 @@ def test_somebody_else_s_tab_may_go_back_to_the_first(open_page: OpenPage) -> No
     old = open_page("Vic")
     old.evaluate(OPEN)
     new = tab(old)
-    new.click(".banner >> text=Changer de joueur")
+    with new.expect_navigation():
+        new.click(".banner >> text=Changer de joueur")
     new.click(".sign-in >> text=Reprendre en tant que Vic")
     seated(new, "Vic", "S")
     old.wait_for_function(ELSEWHERE)
