@@ -115,7 +115,7 @@ def starts(times: int) -> None:
 def keys(times: int) -> None:
     """Measure keys on the bid pad of a table: the level up and down again."""
     with client("--solo") as terminal:
-        terminal.until(b"Your bid")
+        terminal.until(b"Your turn")
         terminal.settle()
         frames, yardsticks = [], []
         for i in range(times):
@@ -131,7 +131,7 @@ def keys(times: int) -> None:
 
 def idle(seconds: float) -> None:
     """Measure idle time: at home, and at a table that waits for the person's bid."""
-    for name, arguments, seen in (("at home", (), b"help"), ("on turn", ("--solo",), b"Your bid")):
+    for name, arguments, seen in (("at home", (), b"help"), ("on turn", ("--solo",), b"Your turn")):
         with client(*arguments) as terminal:
             terminal.until(seen)
             _wait(terminal, 4.0)  # the search for servers is over
