@@ -21,6 +21,9 @@ SLEEP_MS = 2000
 A_TABLE = 2
 """Losses at one table: a match waits 60 s in all for a player who is away, then a bot plays."""
 
+PAUSE_MS = 7500 if TIMES > 1 else 0
+"""The time between two losses: a client may come to a table every 5 s, after a burst of twenty (`limits.COMINGS`)."""
+
 SEEN = """() => {
   const { state } = coinche, { table } = state;
   return { link: state.link, rebuilt: coinche.rebuilt ?? 0, n: table?.n, request: table?.request?.request };
@@ -90,6 +93,7 @@ def test_a_page_comes_back_to_the_same_request(
         assert after["request"] == before["request"]
         assert after["rebuilt"] == 0, "an event was missing"
         page.evaluate(ANSWER)
+        page.wait_for_timeout(PAUSE_MS)
 
 
 def test_of_two_tabs_the_new_one_plays_and_the_old_one_waits_to_be_asked(page: Page) -> None:
