@@ -10,6 +10,7 @@ from coinche.arena import server_play
 from coinche.arena.cli import main
 from coinche.bot import Bot
 from coinche.engine.actions import Action, Legal
+from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView
 from coinche.records.contest_file import FaultKind, PlayedTable, read_contest
@@ -110,6 +111,29 @@ def test_an_author_who_raises_in_practice_is_counted(tmp_path: Path, capsys: pyt
         main(["duel", "py:tests.arena.test_faults:Raising", "steady", "--boards", "1", "--practice"])
     assert end.value.code == 1
     assert row(capsys.readouterr().out, "illegal actions")[1] == "0"
+
+
+def test_an_author_whose_bot_cannot_hear_is_counted_and_plays_on(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["duel", "py:tests.arena.test_faults:Deaf", "steady", "--boards", "1", "--practice"])
+    assert end.value.code == 1
+    assert row(capsys.readouterr().out, "illegal actions")[1] == "0"
+
+
+class Deaf(Bot):
+    """A bot that fails at whatever it is told."""
+
+    def on_match(self, rules: RuleSet) -> None:
+        """Fail."""
+        raise RuntimeError("cannot hear")
+
+    def on_event(self, event: object) -> None:
+        """Fail."""
+        raise RuntimeError("cannot hear")
+
+    def choose(self, view: TableView, legal: Legal) -> Action:
+        """Choose the default."""
+        return legal.default
 
 
 class Raising(Bot):

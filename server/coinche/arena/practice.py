@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
 from coinche.bot import Bot
 from coinche.connection.validate_message import systems_after
@@ -75,9 +76,9 @@ class PracticeTable:
         for seat, bot in self._bots.items():
             if (system := bot.declares()) is not None:
                 event = SystemDeclared(seat, system)
-                for each in self._bots.values():
+                for other, each in self._bots.items():
                     each.systems = systems_after(each.systems, event)
-                    each.on_event(event)
+                    self._call(other, partial(each.on_event, event))
 
     def play(self, board: int) -> tuple[PlayedTable, TableTimings]:
         """Play a board to its end."""
@@ -86,9 +87,9 @@ class PracticeTable:
         state, events = new_match(
             self._rules, boards.dealer(board), match=self._plan.boards.index(board) + 1, board=not self._is_match
         )
-        for bot in self._bots.values():
+        for seat, bot in self._bots.items():
             bot.rules = self._rules
-            bot.on_match(self._rules)
+            self._call(seat, partial(bot.on_match, self._rules))
         self._tell(events)
         while not isinstance(state.phase, MatchOver):
             pack = gathered(state) or boards.pack(self._contest.header.seed, board, state.deal + 1)
@@ -167,4 +168,11 @@ class PracticeTable:
     def _tell(self, events: tuple[Event, ...]) -> None:
         for seat in self._hears:
             for event in events:
-                self._bots[seat].on_event(seen_by(event, seat))
+                self._call(seat, partial(self._bots[seat].on_event, seen_by(event, seat)))
+
+    def _call(self, seat: Seat, told: Callable[[], None]) -> None:
+        """Tell a bot something; what its author's code raises is counted, and the bot plays on."""
+        try:
+            told()
+        except Exception as raised:  # the author's code, whatever it does
+            self._faults[seat, f"{type(raised).__name__}: {raised}"] += 1
