@@ -13,8 +13,8 @@ import { isGivenUp, replacedBefore, sentenceOf, whyRefused } from "./sentences.j
 import { isSameRequest } from "./state.js";
 import { lastTrick, Trick } from "./trick.js";
 
-/** Sentences that are read aloud at once: after a reload only the last ones of a long evening. */
-const ALOUD = 8;
+/** Sentences that are read aloud at once: a trick with all that is said in it, and no more of a long evening. */
+const ALOUD = 16;
 
 export class TableRest {
   /** Add these parts to a table. @param {import("./main.js").App} app @param {import("./game.js").Game} game */

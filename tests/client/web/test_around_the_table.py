@@ -13,7 +13,7 @@ from coinche.engine.presets import PRESETS
 from tests.client.web.pages import Visitor, name_of, open_room, play_a_match, signed_in, visit
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Route
 
 
 @pytest.fixture
@@ -298,9 +298,13 @@ def test_the_form_names_the_target_of_a_server_that_has_its_own(ana: Visitor) ->
 
 
 def test_a_table_is_opened_by_keys_alone(ana: Visitor) -> None:
+    loading: list[Route] = []
+    ana.page.route("**/form.js", lambda route: loading.append(route))  # Playwright marks a function, no method
     ana.page.focus("text=Nouvelle table")
-    ana.page.keyboard.press("Enter")
+    with ana.page.expect_request("**/form.js"):
+        ana.page.keyboard.press("Enter")
     ana.page.keyboard.press("Enter")  # once more while the form is loading
+    loading[0].continue_()
     ana.page.wait_for_selector("dialog[open]")
     assert ana.page.locator("dialog").count() == 1
     assert ana.page.evaluate("document.activeElement.value").startswith("Chez Ana")

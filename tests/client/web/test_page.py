@@ -464,7 +464,7 @@ def test_what_is_told_on_the_felt_is_gone_with_the_next_card(open_page: OpenPage
 def test_a_second_tap_confirms_where_that_is_chosen(open_page: OpenPage) -> None:
     page = open_page("Gina", table=ALL_SPADES, settings={"confirm": True}, has_touch=True)
     page.click(".lobby button.primary")
-    page.wait_for_selector(".my-turn .hand .card")
+    page.wait_for_selector(".sayings button:visible")  # taps are heard now
     tap(page, '.hand [data-card="AS"]')
     page.wait_for_selector('.hand [data-card="AS"].armed')
     assert page.locator(".hand .card").count() == 8

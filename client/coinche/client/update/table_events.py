@@ -8,8 +8,10 @@ from dataclasses import replace
 from coinche.client.model.bulletins import Bulletin
 from coinche.client.model.notices import (
     FalseDeal,
+    MatchGoesOn,
     News,
     Notice,
+    OtherMatchWaits,
 )
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import (
@@ -118,7 +120,10 @@ def _turn(table: AtTable) -> tuple[Seat | None, int, int]:
 
 def kept_notice(notice: Notice | None) -> Notice | None:
     """The notice if it may outlast a request, because nothing else tells the same; else None."""
-    return notice if notice is News.CROSSED or isinstance(notice, Bulletin | FalseDeal) else None
+    return notice if notice is News.CROSSED or isinstance(notice, _OUTLASTING) else None
+
+
+_OUTLASTING = (Bulletin, FalseDeal, MatchGoesOn, OtherMatchWaits)
 
 
 def happened(table: AtTable, event: Event | TableEvent, at: float = 0.0) -> AtTable:

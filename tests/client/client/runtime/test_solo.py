@@ -26,7 +26,7 @@ from tests.extent import WHOLE
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals")
 
-TURN, WAITS, GOES_ON = "▶ À vous", "Votre partie vous attend", "Votre partie reprend"
+TURN, WAITS, GOES_ON = "p passer", "Votre partie vous attend", "Votre partie reprend"
 _HAND = r"(?:│ *[^\s│]+ *│ ?){8}"
 TIMES = range(20 if WHOLE else 1)
 

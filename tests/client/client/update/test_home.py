@@ -247,6 +247,14 @@ def test_another_match_is_named_only_if_nothing_else_has_to_be_said() -> None:
     assert reduce(playing, MatchesWait((), beside=True)) is playing
 
 
+def test_that_another_match_waits_stays_until_a_key_is_pressed() -> None:
+    told = scene("follow")
+    told.state = reduce(replace(told.state, notice=None), MatchesWait((OTHER,), beside=True))
+    told.ask()
+    assert told.state.notice == OtherMatchWaits("pagat", 7)
+    assert pressed(told.state, "left").notice is None
+
+
 def test_the_question_before_leaving_says_what_becomes_of_the_match() -> None:
     playing = state_of("follow")
     table = playing.table
