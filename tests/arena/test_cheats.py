@@ -19,9 +19,12 @@ BOARDS = 12
 CHEATS = ("Rememberer", "Whisperer")
 
 
+HONEST = "py:coinche.bots.built_in:Steady"
+
+
 def gains(out: Path, cheat: str, *arguments: str) -> list[float]:
     """The points of a cheat above `steady`, which it is where its cheat fails, for each board."""
-    name = f"py:tests.arena.cheats:{cheat}"
+    name = cheat if cheat == HONEST else f"py:tests.arena.cheats:{cheat}"
     with pytest.raises(SystemExit):
         main(["duel", name, "steady", "--boards", str(BOARDS), "--seed", "3", "--whole", "--out", str(out), *arguments])
     with out.open("rb") as lines:
@@ -47,6 +50,16 @@ def test_a_cheat_gains_where_bots_are_called_in_one_process(cheat: str, tmp_path
 def test_who_remembers_deals_gains_nothing_in_a_rated_contest(scheme: Scheme, tmp_path: Path) -> None:
     found = gains(tmp_path / "out", "Rememberer", "--scheme", scheme)
     assert found == [0.0] * BOARDS
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_a_cheat_gains_nothing_at_single_tables(cheat: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No deal comes twice there; whispering is prevented by the sandbox, where there is one."""
+    if cheat == "Whisperer" and not has_sandbox():
+        pytest.skip("no bubblewrap here: the report says that nothing prevents it")
+    monkeypatch.setattr(cli, "local_workers", lambda count: in_process())
+    single = ("--scheme", Scheme.SINGLE)
+    assert gains(tmp_path / "cheat", cheat, *single) == gains(tmp_path / "honest", HONEST, *single)
 
 
 @pytest.mark.skipif(not has_sandbox(), reason="no bubblewrap here: the report says that nothing prevents it")

@@ -120,7 +120,7 @@ class TableRecorder:
     tables: list[PlayedTable] = field(default_factory=list)
     timings: list[TableTimings] = field(default_factory=list)
     _failed: dict[Seat, SeatFault] = field(default_factory=dict)
-    """The processes that cannot play any more: from then on a fault of each board."""
+    """The processes that cannot play any more: from then on a fault of each board, in the order of the seats."""
     _last_words: dict[Seat, str] = field(default_factory=dict)
     _seated: dict[Seat, trio.Event] = field(default_factory=lambda: {seat: trio.Event() for seat in Seat})
     _in_a_row: Counter[Seat] = field(default_factory=Counter)
@@ -210,7 +210,7 @@ class TableRecorder:
                 ew=ew,
                 scores=deals.scores,
                 deals=tuple(deals.deals),
-                faults=(*self._failed.values(), *faults),
+                faults=(*(self._failed[seat] for seat in Seat if seat in self._failed), *faults),
             )
         )
         self.timings.append(TableTimings(board=board, ns=ns, ew=ew, ms=tuple(self._ms), last_words=words))
