@@ -106,9 +106,11 @@ function anyLevels(request) {
   return all.sort((one, other) => other.length - one.length)[0] ?? [];
 }
 
+/** The button of a suit; its name begins with the letters on it, for those who say what they want to press. */
 function suitButton(say, denomination, onclick) {
-  const given = { type: "button", "aria-label": say(`suit_${denomination}`), onclick };
-  return el("button.suit", given, denominationSign(say, denomination));
+  const sign = denominationSign(say, denomination);
+  const name = [sign.textContent, say(`suit_${denomination}`)].filter(Boolean).join(", ");
+  return el("button.suit", { type: "button", "aria-label": name, onclick }, sign);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** A chat: the last lines, and a field for the next. */
 
 import { SEATS } from "./cards.js";
-import { el, keyed } from "./dom.js";
+import { el, keyed, setAttribute } from "./dom.js";
 import { language } from "./texts.js";
 
 const LONGEST_LINE = 200;
@@ -29,13 +29,17 @@ export function chat(app, send, phrases = []) {
     field,
     el("button", { type: "submit", text: say("send") }),
   );
+  const toEnd = () => (lines.scrollTop = lines.scrollHeight);
+  new ResizeObserver(toEnd).observe(lines); // a dialog shows them after they were filled
   const node = el("section.chat", { "aria-label": say("chat") }, lines, el("div.phrases", {}, ...ready), form);
   return {
     node,
     update(said) {
       const before = lines.childElementCount;
       show(said);
-      if (lines.childElementCount !== before) lines.scrollTop = lines.scrollHeight;
+      if (lines.childElementCount === before) return;
+      toEnd();
+      setAttribute(lines, "tabindex", 0); // to be scrolled by keys
     },
   };
 }

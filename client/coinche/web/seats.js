@@ -27,7 +27,7 @@ function plate({ say }, seat) {
   const name = el("b.name");
   const marks = el("span.marks");
   const trump = el("span.trump.bid", { hidden: true });
-  const left = el("span.left", { hidden: true });
+  const left = el("span.left", { role: "img", hidden: true });
   const bubble = el("p.bubble", { hidden: true });
   const turn = el("span.turn", { hidden: true });
   const node = el(

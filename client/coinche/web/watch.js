@@ -34,7 +34,7 @@ export async function watch(say) {
   const kinds = ladder !== null ? [ladder.ladderBoard] : hash.startsWith("#watch") ? [tableBoard] : panes;
   const screens = kinds.map((make) => new Watcher(say, make, ladder?.FOLLOWS));
   const nodes = screens.map(({ panel }) => panel.node);
-  document.body.replaceChildren(el("main.wall", { "data-count": screens.length, inert: true }, ...nodes));
+  document.body.replaceChildren(el("main.wall", { "data-count": screens.length }, ...nodes));
   document.body.dataset.screen = "wall";
   screens.forEach((screen) => screen.signIn());
   setInterval(() => screens.forEach((screen) => screen.panel.tick?.(Date.now())), 250);
@@ -109,6 +109,7 @@ class Watcher {
 function tablePane(app, wanted) {
   const { say } = app;
   const screen = tableScreen(app);
+  screen.node.inert = true; // it is made for players
   const title = el("h1");
   const none = el("p", { text: say(wanted === null ? "no_table_to_watch" : "table_is_not_there", { table: wanted }) });
   const waiting = el("section.waits", {}, title, none, address(say));

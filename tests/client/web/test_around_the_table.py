@@ -469,6 +469,36 @@ def test_a_ready_phrase_is_read_in_the_reader_s_language(ana: Visitor, zoe: Visi
     assert not ana.wider_than_the_screen()
 
 
+def test_the_chat_of_a_table_is_opened_at_its_end_and_scrolled_by_keys(ana: Visitor, zoe: Visitor) -> None:
+    for visitor in (ana, zoe):
+        visitor.page.evaluate("window.plays_by_hand = true")
+    table = open_room(ana)
+    zoe.ask(type="join", table=table)
+    ana.page.click("text=Commencer avec 2 robots")
+    zoe.wait_for("app.state.table.view.phase !== 'waiting'")
+    for number in range(4):
+        zoe.ask(type="chat", table=table, text=f"{number} " + "and so on " * 19)
+    ana.wait_for("app.state.table.lines.length === 4")
+    ana.page.click("button.menu")
+    ana.page.wait_for_selector("dialog .lines")
+    ana.wait_for("document.querySelector('dialog .lines').scrollTop > 0")
+    shown = """nodes => nodes.at(-1).getBoundingClientRect().bottom
+        <= nodes[0].parentNode.getBoundingClientRect().bottom + 1"""
+    assert ana.page.locator("dialog .lines li").evaluate_all(shown)
+    ana.page.focus("dialog .lines")
+    assert ana.page.evaluate("document.activeElement.className") == "lines"
+
+
+def test_a_dialog_on_a_phone_keeps_its_title_and_its_way_out_in_sight(reader: Visitor) -> None:
+    reader.page.click("text=Comment jouer")
+    reader.page.wait_for_selector("dialog.how_to_play[open]")
+    reader.page.evaluate("document.querySelector('dialog').scrollTop = 9999")
+    top = "node => node.getBoundingClientRect().top - node.closest('dialog').getBoundingClientRect().top"
+    assert 0 <= reader.page.locator("dialog header > button").evaluate(top) < 20
+    reader.page.keyboard.press("Escape")
+    reader.page.wait_for_selector("dialog", state="detached")
+
+
 def test_a_ready_phrase_is_told_on_the_felt_in_the_reader_s_language(reader: Visitor) -> None:
     script = """async (text) => {
       const { sentenceOf } = await import("./sentences.js");
@@ -639,6 +669,7 @@ def test_a_wall_shows_the_tables_and_leaves_the_player_s_session(ana: Visitor) -
     wall.goto(f"{address}#watch")
     wall.wait_for_selector(".board >> text=Au mur")
     assert wall.locator("button:visible").count() == 0
+    assert wall.locator("[inert]").count() == 0, "it may be read aloud and searched"
     wall.goto(f"{address}#projector={table},t999999")
     wall.wait_for_selector("text=La table t999999 n'est pas là.")
     wall.wait_for_selector('.wall[data-count="2"] .table-screen', state="attached")

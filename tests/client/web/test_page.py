@@ -257,6 +257,28 @@ BID_BY_WEST = OPEN | {
 }
 
 
+def test_no_trump_is_called_by_the_letters_on_its_button(open_page: OpenPage) -> None:
+    """Who speaks to the browser says what they read."""
+    page = open_page("Nora", table=BID_BY_WEST | {"preset": "ffb-sa-ta"})
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".pad:visible")
+    assert page.get_by_role("button", name="SA, sans atout", exact=True).inner_text() == "SA"
+    assert page.get_by_role("button", name="pique", exact=True).count() == 1
+
+
+PAPERS = """
+[...document.querySelectorAll(".hand .card, .pad .suit")].map((node) => getComputedStyle(node).backgroundColor)
+"""
+
+
+def test_suits_are_seen_in_the_colours_of_a_high_contrast_theme(open_page: OpenPage) -> None:
+    """A dark theme of the system gives buttons a black ground, on which a spade would be black on black."""
+    page = open_page("Noé", table=BID_BY_WEST, forced_colors="active", color_scheme="dark")
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".pad:visible")
+    assert set(page.evaluate(PAPERS)) == {"rgb(255, 254, 248)"}
+
+
 def test_belote_and_declarations_are_said_with_the_card(open_page: OpenPage) -> None:
     page = open_page("Inès", table=ALL_SPADES, has_touch=True)
     page.click(".lobby button.primary")

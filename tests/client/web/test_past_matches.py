@@ -243,10 +243,16 @@ def test_statistics_are_sorted_and_explained_on_a_phone_and_on_a_wide_screen(ana
     assert ana.page.locator(".figures td:visible").count() == 7 * len(column)
     ana.page.click("text=Que veulent dire ces chiffres ?")
     ana.page.wait_for_selector("dd >> text=roi et dame d'atout dans sa main")
+    assert ana.page.locator("dialog button:visible").evaluate_all("all => all.every(node => node.offsetWidth >= 44)")
     ana.page.set_viewport_size({"width": 1280, "height": 800})
+    assert ana.page.locator("dialog[open]").evaluate("node => node.scrollWidth <= node.clientWidth")
     ana.page.click(".figures thead >> text=Belotes")
     assert ana.page.locator('[aria-sort="descending"]').get_attribute("data-column") == "belotes"
     assert ana.page.input_value("dialog.statistics select") == "belotes"
     ana.page.click("text=Ma page")
     ana.page.wait_for_selector(f"dialog h2 >> text={name_of(ana)}")
     ana.page.wait_for_selector("dialog >> text=Partenaires")
+    ana.page.set_viewport_size({"width": 390, "height": 844})
+    ana.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    widths = ana.page.locator("dialog dd:visible").evaluate_all("nodes => nodes.map(node => node.clientWidth)")
+    assert min(widths) > 100, "large letters leave room for the figures"

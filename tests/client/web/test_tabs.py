@@ -90,6 +90,15 @@ def test_the_notice_of_a_new_tab_can_be_closed(open_page: OpenPage) -> None:
     assert new.evaluate(WHO) == ["ready", "Wim", "S"]
 
 
+def test_the_notice_of_a_new_tab_fits_in_large_letters(open_page: OpenPage) -> None:
+    new = tab(open_page("Max"))
+    new.wait_for_selector(".banner >> text=Vous continuez ici")
+    new.evaluate("document.documentElement.style.fontSize = '200%'")
+    edges = """nodes => nodes.map((node) => node.getBoundingClientRect())
+        .filter(({ left, right }) => left < 0 || right > innerWidth).length"""
+    assert new.locator(".banner > *").evaluate_all(edges) == 0
+
+
 def test_a_tab_that_lost_the_network_leaves_the_seat_to_the_one_that_took_it(open_page: OpenPage) -> None:
     old = open_page("Xan")
     old.evaluate(OPEN)
