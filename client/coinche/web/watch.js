@@ -113,7 +113,8 @@ function tablePane(app, wanted) {
   const title = el("h1");
   const none = el("p", { text: say(wanted === null ? "no_table_to_watch" : "table_is_not_there", { table: wanted }) });
   const waiting = el("section.waits", {}, title, none, address(say));
-  const node = el("section.pane", {}, waiting, screen.node);
+  const heading = el("h1.unseen");
+  const node = el("section.pane", {}, waiting, heading, screen.node);
   let asked = false;
   const choose = async ({ lobby, link }) => {
     const table = asked || link !== "ready" ? null : chosen(lobby.tables, wanted);
@@ -132,6 +133,8 @@ function tablePane(app, wanted) {
       const { table } = state;
       if (state.link !== "ready") asked = false; // no answer comes over a connection that is lost
       setText(title, state.server || say("title"));
+      setText(heading, table?.name ?? "");
+      setShown(heading, table !== null);
       setShown(waiting, table === null);
       setShown(screen.node, table !== null);
       if (table !== null) screen.update(state);

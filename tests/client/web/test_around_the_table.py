@@ -673,6 +673,7 @@ def test_a_wall_shows_the_tables_and_leaves_the_player_s_session(ana: Visitor) -
     wall.goto(f"{address}#projector={table},t999999")
     wall.wait_for_selector("text=La table t999999 n'est pas là.")
     wall.wait_for_selector('.wall[data-count="2"] .table-screen', state="attached")
+    wall.wait_for_selector(".pane > h1 >> text=Au mur")
     assert wall.locator("button:not(.card):visible").count() == 0
     assert ana.page.evaluate("localStorage.getItem('coinche.session')") == kept
     assert json.loads(kept)["name"] == name_of(ana)
