@@ -138,10 +138,10 @@ function factsOf(say, player) {
   ];
 }
 
-/** The difference of points per deal, with its sign. */
+/** The difference of points per deal, with its sign: a minus, as in the recap. */
 function lead({ points, against, deals }) {
   const difference = Math.round((perDeal(points - against, deals) ?? 0) * 10) / 10;
-  return `${difference > 0 ? "+" : ""}${difference.toLocaleString(language())}`;
+  return `${difference > 0 ? "+" : ""}${difference.toLocaleString(language())}`.replace("-", "−");
 }
 
 function pairs(say, key, list) {

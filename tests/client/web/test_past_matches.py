@@ -256,3 +256,36 @@ def test_statistics_are_sorted_and_explained_on_a_phone_and_on_a_wide_screen(ana
     ana.page.evaluate("document.documentElement.style.fontSize = '200%'")
     widths = ana.page.locator("dialog dd:visible").evaluate_all("nodes => nodes.map(node => node.clientWidth)")
     assert min(widths) > 100, "large letters leave room for the figures"
+
+
+LOST = dict.fromkeys(
+    [
+        "won",
+        "taken",
+        "made",
+        "failed",
+        "coinches",
+        "beaten",
+        "coinched",
+        "coinched_failed",
+        "capots",
+        "generales",
+        "belotes",
+        "points",
+    ],
+    0,
+) | {"name": "Ana", "occupant": "person", "matches": 1, "deals": 2, "against": 300}
+"""The statistics of somebody who has lost 150 points in each deal."""
+OF_LOST = """player => {
+  const { ask } = app;
+  const page = { type: "player", player, matches: [], partners: [], opponents: [], best_partner: null };
+  const answers = { get_statistics: { type: "statistics", players: [player] }, get_player: page };
+  app.ask = async (message) => answers[message.type] ?? ask.call(app, message);
+}"""
+
+
+def test_points_that_were_lost_have_a_minus(ana: Visitor) -> None:
+    ana.page.evaluate(OF_LOST, LOST)
+    ana.page.evaluate("import('./statistics.js').then(({ openStatistics }) => openStatistics(app))")
+    ana.page.click("text=Ma page")
+    ana.page.wait_for_selector("dialog dd >> text=(\N{MINUS SIGN}150)")
