@@ -258,23 +258,15 @@ def test_statistics_are_sorted_and_explained_on_a_phone_and_on_a_wide_screen(ana
     assert min(widths) > 100, "large letters leave room for the figures"
 
 
-LOST = dict.fromkeys(
-    [
-        "won",
-        "taken",
-        "made",
-        "failed",
-        "coinches",
-        "beaten",
-        "coinched",
-        "coinched_failed",
-        "capots",
-        "generales",
-        "belotes",
-        "points",
-    ],
-    0,
-) | {"name": "Ana", "occupant": "person", "matches": 1, "deals": 2, "against": 300}
+NOTHING = ["won", "taken", "made", "failed", "points", "coinches", "beaten", "coinched", "coinched_failed"]
+FEATS = ["capots", "generales", "belotes"]
+LOST = dict.fromkeys(NOTHING + FEATS, 0) | {
+    "name": "Ana",
+    "occupant": "person",
+    "matches": 1,
+    "deals": 2,
+    "against": 300,
+}
 """The statistics of somebody who has lost 150 points in each deal."""
 OF_LOST = """player => {
   const { ask } = app;
