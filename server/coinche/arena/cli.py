@@ -79,29 +79,57 @@ _ENTRANT_HELP = (
 
 
 def _add_options(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
+    _add_comparison(command.add_argument_group("the comparison"))
+    _add_game(command.add_argument_group("the game"))
+    _add_entrants(command.add_argument_group("programs"))
+    _add_work(command.add_argument_group("how it is played"))
+
+
+def _add_comparison(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
         "--boards", "--deals", type=_positive, default=BOARDS, help=f"at most, for each pairing; default {BOARDS}"
     )
-    command.add_argument(
+    group.add_argument(
         "--whole", action="store_true", help="play all boards, even where it is clear before who is better"
     )
-    command.add_argument(
+    group.add_argument(
         "--sprt", type=_points, metavar="LOW,HIGH", help="stop by a sequential test between these points per deal"
     )
-    command.add_argument(
+    group.add_argument(
         "--scheme",
         type=Scheme,
         choices=list(Scheme),
         default=Scheme.DUPLICATE,
         help="how a board compares two bots; default duplicate (docs/contests.md)",
     )
-    command.add_argument(
+    group.add_argument(
+        "--reference", default="steady", metavar="BOT", help="of the schemes common and single; default steady"
+    )
+    half = group.add_mutually_exclusive_group()
+    half.add_argument("--bidding-only", action="store_true", help="bids alone count, by what the solver makes of them")
+    half.add_argument(
+        "--fixed-contracts", type=Path, metavar="FILE", help="cards alone count: play the auctions of this contest"
+    )
+
+
+def _add_game(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
         "--seed",
         type=int,
         help="the same seed gives the same boards; without one, it is drawn and printed with the result",
     )
-    command.add_argument("--rules", default=DEFAULT_PRESET, metavar="RULES", help="a preset, or a house file (TOML)")
-    command.add_argument(
+    group.add_argument("--rules", default=DEFAULT_PRESET, metavar="RULES", help="a preset, or a house file (TOML)")
+    group.add_argument(
+        "--clock",
+        type=_clock,
+        default="200+5000",
+        metavar="MOVE+BANK",
+        help="ms for each decision, and more of them for each board (default 200+5000)",
+    )
+
+
+def _add_entrants(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
         "--bot",
         action="append",
         default=[],
@@ -112,42 +140,28 @@ def _add_options(command: argparse.ArgumentParser) -> None:
         " without one it is given --host --table --seat --name;"
         f" in {TOKEN_VARIABLE} it has the token with which it signs in under that name",
     )
-    command.add_argument(
-        "--clock",
-        type=_clock,
-        default="200+5000",
-        metavar="MOVE+BANK",
-        help="ms for each decision, and more of them for each board (default 200+5000)",
-    )
-    command.add_argument(
-        "--reference", default="steady", metavar="BOT", help="of the schemes common and single; default steady"
-    )
-    half = command.add_mutually_exclusive_group()
-    half.add_argument("--bidding-only", action="store_true", help="bids alone count, by what the solver makes of them")
-    half.add_argument(
-        "--fixed-contracts", type=Path, metavar="FILE", help="cards alone count: play the auctions of this contest"
-    )
-    command.add_argument(
-        "--practice", action="store_true", help="call bots as functions in this process: no rated result"
-    )
-    command.add_argument(
-        "--batch", type=_positive, default=BATCH, help=f"boards with the same processes; default {BATCH}"
-    )
-    command.add_argument(
-        "--workers", type=_positive, help="batches played at the same time; default one for each processor"
-    )
-    command.add_argument(
-        "--dask", metavar="ADDRESS", help="play on this Dask cluster (tls://HOST:PORT), extra `cluster`"
-    )
-    command.add_argument("--dask-tls", type=Path, metavar="DIR", help="its ca.pem, cert.pem and key.pem")
-    command.add_argument("--memory", type=_positive, default=2048, metavar="MB", help="of one process; default 2048")
-    command.add_argument(
+    group.add_argument("--memory", type=_positive, default=2048, metavar="MB", help="of one process; default 2048")
+    group.add_argument(
         "--cpu", type=_positive, default=3600, metavar="SECONDS", help="of one process in a batch; default 3600"
     )
-    command.add_argument(
+    group.add_argument(
         "--no-sandbox", action="store_true", help="let programs use the network and share files; the report says so"
     )
-    command.add_argument("--out", type=Path, metavar="FILE", help="keep what is played; a contest in FILE goes on")
+
+
+def _add_work(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--out", type=Path, metavar="FILE", help="keep what is played; a contest in FILE goes on")
+    group.add_argument(
+        "--practice", action="store_true", help="call bots as functions in this process: no rated result"
+    )
+    group.add_argument(
+        "--batch", type=_positive, default=BATCH, help=f"boards with the same processes; default {BATCH}"
+    )
+    group.add_argument(
+        "--workers", type=_positive, help="batches played at the same time; default one for each processor"
+    )
+    group.add_argument("--dask", metavar="ADDRESS", help="play on this Dask cluster (tls://HOST:PORT), extra `cluster`")
+    group.add_argument("--dask-tls", type=Path, metavar="DIR", help="its ca.pem, cert.pem and key.pem")
 
 
 def _positive(text: str) -> int:
