@@ -201,6 +201,19 @@ def calls(state: State) -> tuple[Call, ...]:
 
 def main() -> None:
     """Play the duel and print it."""
+    parser = _parser()
+    args = parser.parse_args()
+    if args.margins and args.a != Steady.name:
+        parser.error(f"--margins are for {Steady.name}: {args.a} reckons its calls")
+    against = player(args.against) if args.against else None
+    cards = None if args.cards == EXACT else player(args.cards)
+    boards = Boards(shuffling(PRESETS[args.preset]), args.seed, cards, against)
+    players = " against ".join(filter(None, (args.cards, args.against)))
+    for title, a in contenders(args):
+        compare(f"{title} - {args.b}, cards of {players}, {args.preset}", boards, a, BIDDERS[args.b], args.deals)
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description="two bidders over duplicate deals, the cards by the same player")
     parser.add_argument("a", choices=BIDDERS)
     parser.add_argument("b", choices=BIDDERS)
@@ -222,29 +235,25 @@ def main() -> None:
         metavar="NAME=VALUE",
         help="other margins for A, which must be steady; again for others yet",
     )
-    args = parser.parse_args()
-    if args.margins and args.a != Steady.name:
-        parser.error(f"--margins are for {Steady.name}: {args.a} reckons its calls")
-    against = player(args.against) if args.against else None
-    cards = None if args.cards == EXACT else player(args.cards)
-    boards = Boards(shuffling(PRESETS[args.preset]), args.seed, cards, against)
-    players = " against ".join(filter(None, (args.cards, args.against)))
-    for title, a in contenders(args):
-        said = f"{title} - {args.b}, cards of {players}, {args.preset}"
-        spent: list[float] = getattr(a, "spent", [])
-        kinds = Counter[str]()
-        gains: list[float] = []
-        for deal in range(args.deals):
-            gains.append(boards.gain(deal, a, BIDDERS[args.b], kinds))
-            if len(gains) % EVERY == 0 or len(gains) == args.deals:
-                differ = f"{sum(map(bool, gains))} of {len(gains)} boards differ in score"
-                print(f"{said}: {_mean(gains)}, {differ}", flush=True)
-        print("  " + ", ".join(f"{kind} {n}" for kind, n in sorted(kinds.items())), flush=True)
-        if spent := sorted(spent):
-            milliseconds = (
-                f"mean {1000 * statistics.fmean(spent):.1f}, 9 in 10 under {1000 * spent[len(spent) * 9 // 10]:.0f}"
-            )
-            print(f"  {len(spent)} calls, {milliseconds}, all under {1000 * spent[-1]:.0f} ms of CPU")
+    return parser
+
+
+def compare(title: str, boards: Boards, a: type[Bot], b: type[Bot], deals: int) -> None:
+    """Print what A gains over B on so many boards, the contracts that they came to, and the time of A's calls."""
+    spent: list[float] = getattr(a, "spent", [])
+    kinds = Counter[str]()
+    gains: list[float] = []
+    for deal in range(deals):
+        gains.append(boards.gain(deal, a, b, kinds))
+        if len(gains) % EVERY == 0 or len(gains) == deals:
+            differ = f"{sum(map(bool, gains))} of {len(gains)} boards differ in score"
+            print(f"{title}: {_mean(gains)}, {differ}", flush=True)
+    print("  " + ", ".join(f"{kind} {n}" for kind, n in sorted(kinds.items())), flush=True)
+    if spent := sorted(spent):
+        milliseconds = (
+            f"mean {1000 * statistics.fmean(spent):.1f}, 9 in 10 under {1000 * spent[len(spent) * 9 // 10]:.0f}"
+        )
+        print(f"  {len(spent)} calls, {milliseconds}, all under {1000 * spent[-1]:.0f} ms of CPU")
 
 
 def contenders(args: argparse.Namespace) -> Iterator[tuple[str, type[Bot]]]:

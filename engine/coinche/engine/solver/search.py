@@ -154,37 +154,26 @@ class Search:
 
         So many cards lie in the trick, those of `table`, worth `points`; `live`, `left` and `sweep` are as it began.
         """
-        hands, between, worth = self.hands, self._between, self._points
+        hands, worth = self.hands, self._points
         mine, ours = hands[seat], not seat & 1
-        others, follower = live ^ mine, (seat + 1) & 3
-        value, chosen = -NOTHING if ours else NOTHING, NONE
+        follower, value, chosen = (seat + 1) & 3, -NOTHING if ours else NOTHING, NONE
         tried: list[tuple[int, int]] = []
         for move in moves:
             card = move & CARD
-            for other, then in tried:
-                if not between[card][other] & others:
-                    apart = abs(worth[card] - worth[other])
-                    result = then + apart if ours else then - apart
-                    if (result < beta) is ours:
-                        break
-            else:
+            result = self._like_tried(card, tried, live ^ mine, beta, ours=ours) if tried else None
+            if result is None:
                 self.nodes += 1
-                bit = 1 << card
+                bit, total = 1 << card, points + worth[card]
                 hands[seat] = mine ^ bit
-                if not lies:
-                    result = self.follow(follower, 1, card, card, seat, worth[card], bit, live, left, sweep, beta)
+                takes = not lies or (card > best if not (card ^ best) & 24 else bit & self._trump)
+                top, taker = (card, seat) if takes else (best, winner)
+                if lies < 3:
+                    first = led if lies else card
+                    result = self.follow(
+                        follower, lies + 1, first, top, taker, total, table | bit, live, left, sweep, beta
+                    )
                 else:
-                    if card > best if not (card ^ best) & 24 else bit & self._trump:
-                        top, taker = card, seat
-                    else:
-                        top, taker = best, winner
-                    if lies < 3:
-                        result = self.follow(
-                            follower, lies + 1, led, top, taker, points + worth[card], table | bit,
-                            live, left, sweep, beta,
-                        )  # fmt: skip
-                    else:
-                        result = self.taken(taker, points + worth[card], live ^ table ^ bit, left, sweep, beta)
+                    result = self.taken(taker, total, live ^ table ^ bit, left, sweep, beta)
             if result > value if ours else result < value:
                 value, chosen = result, card
                 if (value >= beta) is ours:
@@ -193,6 +182,20 @@ class Search:
         hands[seat] = mine
         self._best = chosen
         return value
+
+    def _like_tried(self, card: int, tried: list[tuple[int, int]], others: int, beta: int, *, ours: bool) -> int | None:
+        """The bound that a tried card sets to one that ranks beside it, if it shows that this one cuts nothing off.
+
+        None otherwise. No card of the `others` lies between the two, so they differ by their points alone.
+        """
+        between, worth = self._between[card], self._points
+        for other, value in tried:
+            if not between[other] & others:
+                apart = abs(worth[card] - worth[other])
+                result = value + apart if ours else value - apart
+                if (result < beta) is ours:
+                    return result
+        return None
 
     def follow(
         self, seat: int, lies: int, led: int, best: int, winner: int, points: int, table: int,

@@ -119,14 +119,8 @@ class TableMessages:
                 self._joining.watch(session, message)
             case Leave():
                 members.leave(session, message)
-            case SwapSeats():
-                self.host_orders.swap(session, message)
-            case ClearSeat():
-                self.host_orders.clear(session, message, now)
-            case Begin():
-                self.host_orders.begin(session, message)
-            case AddBot():
-                self.host_orders.add_bot(session, message, dealt=in_a_deal)
+            case SwapSeats() | ClearSeat() | Begin() | AddBot():
+                self._order(session, message, now, dealt=in_a_deal)
             case Accept():
                 members.accept(session, self._context.seats[message.seat])
             case Decline():
@@ -146,14 +140,34 @@ class TableMessages:
             case Rematch():
                 self._rematch(session, message, recap, now)
             case VoteOut():
-                place, playing = self._context.seats[message.seat], in_a_deal and self._pauses.until is None
-                self._votes.cast(session, message, now, stalls=playing and self._turns.stalls(place, now))
+                self._vote(session, message, now, playing=in_a_deal)
             case Chat():
                 self.chat.say(session, message, now)
             case _:
                 self._note(session, message, now)
         if in_a_deal:
             self._pauses.look_round(now)
+
+    def _order(
+        self, session: Session, message: SwapSeats | ClearSeat | Begin | AddBot, now: float, *, dealt: bool
+    ) -> None:
+        """Handle an order about the seats and the beginning; most are for the host alone."""
+        match message:
+            case SwapSeats():
+                self.host_orders.swap(session, message)
+            case ClearSeat():
+                self.host_orders.clear(session, message, now)
+            case Begin():
+                self.host_orders.begin(session, message)
+            case AddBot():
+                self.host_orders.add_bot(session, message, dealt=dealt)
+            case _:
+                assert_never(message)
+
+    def _vote(self, session: Session, message: VoteOut, now: float, *, playing: bool) -> None:
+        place = self._context.seats[message.seat]
+        stalls = playing and self._pauses.until is None and self._turns.stalls(place, now)
+        self._votes.cast(session, message, now, stalls=stalls)
 
     def _go_on(self, session: Session, message: GoOn, recap: Recap | None, now: float) -> None:
         if self._pauses.until is not None:
