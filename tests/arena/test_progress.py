@@ -20,3 +20,14 @@ def test_progress_tells_what_is_left_and_the_figure_so_far() -> None:
     assert lines[0].startswith("4/8 boards, at most 1 min 30 s left, +")
     assert lines[0].endswith(" points per deal")
     assert run.complete
+
+
+def test_a_contest_of_all_boards_spares_none_of_them() -> None:
+    """Neither the line nor the report of a contest that was stopped takes it for decided."""
+    options = ["duel", "steady", "random", "--boards", "60", "--batch", "50", "--seed", "1", "--practice"]
+    found: list[tuple[tuple[int, int], tuple[int, int]]] = []
+    for more in ([], ["--whole"]):
+        run = _run_of(_parser().parse_args([*options, *more]))
+        run.batch_over = lambda run=run: found.append((run.boards, run.summary.boards))  # type: ignore[misc]
+        run.run()
+    assert found == [((50, 50), (50, 50)), ((50, 60), (50, 60)), ((60, 60), (60, 60))]

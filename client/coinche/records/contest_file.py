@@ -151,6 +151,9 @@ class ContestHeader(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
     """SHA-256 of the file with the auctions that were given."""
     rounds: int | None = None
     sprt: tuple[float, float] | None = None
+    """The differences between which the sequential test decides, where it stops the contest."""
+    whole: bool = False
+    """True if all boards are played, even where it is clear before who is better."""
 
     @property
     def plays_matches(self) -> bool:

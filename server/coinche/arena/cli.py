@@ -244,7 +244,7 @@ def _run_of(options: argparse.Namespace) -> ContestRun:
         limits=ProcessLimits(memory_mb=options.memory, cpu_s=options.cpu),
     )
     store = ResultsStore(header, options.out, workers=options.dask or str(options.workers or ""))
-    return ContestRun(contest=contest, store=store, workers=_workers(options), whole=options.whole)
+    return ContestRun(contest=contest, store=store, workers=_workers(options))
 
 
 def _header(options: argparse.Namespace, entered: Sequence[Entrant], reference: Entrant) -> ContestHeader:
@@ -270,6 +270,7 @@ def _header(options: argparse.Namespace, entered: Sequence[Entrant], reference: 
         sandbox=not (options.practice or options.no_sandbox) and has_sandbox(),
         rounds=getattr(options, "rounds", None),
         sprt=options.sprt,
+        whole=options.whole,
     )
 
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from coinche.records.contest_file import ContestHeader, PlayedTable, Scheme, TableKey
 from coinche.server.ladder.least_squares import PairDifference, fitted
 
-from .contest import Pairing
-from .statistics import MeanEstimate, estimate
+from .contest import Format, Pairing
+from .statistics import MeanEstimate, Sprt, estimate, is_clear
 
 Tables = Mapping[TableKey, PlayedTable]
 
@@ -96,9 +96,14 @@ class PairResult:
     values: Mapping[int, float]
 
     @property
+    def numbers(self) -> tuple[float, ...]:
+        """The values without their boards."""
+        return tuple(self.values.values())
+
+    @property
     def estimate(self) -> MeanEstimate | None:
         """A's points per deal above B's, or its share of matches; None before the first board."""
-        return estimate(tuple(self.values.values())) if self.values else None
+        return estimate(self.numbers) if self.values else None
 
     @property
     def better(self) -> str | None:
@@ -107,6 +112,13 @@ class PairResult:
         if figure is None:
             return None
         return self.pair.a if figure.low > 0 else self.pair.b if figure.high < 0 else None
+
+
+def is_decided(header: ContestHeader, result: PairResult) -> bool:
+    """Return whether two entrants play no more boards, for it is clear who is better."""
+    if header.sprt is not None:
+        return Sprt(*header.sprt).verdict(result.numbers) is not None
+    return not header.whole and Format(header.format) is not Format.SWISS and is_clear(result.numbers)
 
 
 @dataclass(frozen=True, slots=True)

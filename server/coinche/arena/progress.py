@@ -53,7 +53,7 @@ def progress(run: ContestRun, seconds: float) -> str:
     left = seconds / done * (most - done)
     line = f"{done}/{most} boards, at most {duration(left)} left"
     if run.format is Format.DUEL:
-        for result in run.pairs.values():
+        for result in tuple(run.pairs.values()):
             if (figure := result.estimate) is not None:
                 line += f", {plus_minus(figure)} points per deal"
     return line

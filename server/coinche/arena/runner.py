@@ -6,10 +6,9 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from .comparison import PairResult, board_values, ratings
+from .comparison import PairResult, board_values, is_decided, ratings
 from .contest import Batch, Contest, Format, Pairing, batches, pairings
 from .results_store import ResultsStore
-from .statistics import Sprt, SprtVerdict, is_clear
 from .summary import ContestSummary, summarized
 from .workers import Workers
 
@@ -21,12 +20,8 @@ class ContestRun:
     contest: Contest
     store: ResultsStore
     workers: Workers
-    whole: bool = False
-    """True if all boards are played, although one entrant is clearly better before."""
     batch_over: Callable[[], None] = lambda: None
     pairs: dict[Pairing, PairResult] = field(default_factory=dict)
-    verdicts: dict[Pairing, SprtVerdict] = field(default_factory=dict)
-    """The decisions of the sequential test, where there is one."""
     stopped: set[Pairing] = field(default_factory=set)
     """The pairings that play no more boards, for it is clear who is better."""
     complete: bool = False
@@ -39,13 +34,9 @@ class ContestRun:
 
     @property
     def boards(self) -> tuple[int, int]:
-        """The boards of all pairings that are over, and the most that there may be."""
-        header = self.contest.header
-        done = sum(len(pair.values) for pair in self.pairs.values())
-        rounds, names = header.rounds or 1, len(header.entrants)
-        each = names // 2 * rounds if self.format is Format.SWISS else len(pairings(self.format, header.entrants))
-        spared = sum(header.boards - len(self.pairs[pair].values) for pair in self.stopped)
-        return done, each * header.boards - spared
+        """The boards of all pairings that are over, and the most that there may be; nothing is compared anew."""
+        store, pairs = self.store, dict(self.pairs)  # a copy, for another thread may ask
+        return ContestSummary(header=store.header, tables=store.tables, timings=store.timings, pairs=pairs).boards
 
     @property
     def summary(self) -> ContestSummary:
@@ -99,18 +90,9 @@ class ContestRun:
                 continue
             values = board_values(self.contest.header, self.store.tables, pair)
             self.pairs[pair] = PairResult(pair=pair, values=values)
-            if self._decides(pair, tuple(values.values())):
+            if is_decided(self.contest.header, self.pairs[pair]):
                 self.stopped.add(pair)
         self.batch_over()
-
-    def _decides(self, pair: Pairing, values: tuple[float, ...]) -> bool:
-        points = self.contest.header.sprt
-        if points is not None:
-            verdict = Sprt(*points).verdict(values) if values else None
-            if verdict is not None:
-                self.verdicts[pair] = verdict
-            return verdict is not None
-        return not self.whole and self.format is not Format.SWISS and is_clear(values)
 
 
 def swiss_round(

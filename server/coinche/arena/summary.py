@@ -21,11 +21,11 @@ from coinche.records.contest_file import (
     timings_path,
 )
 
-from .comparison import PairResult, Rating, board_values, ratings
+from .comparison import PairResult, Rating, board_values, is_decided, ratings
 from .contest import Format, Pairing, pairings
 from .figures import EntrantFigures, figures
 from .results_store import read_file
-from .statistics import Sprt, SprtVerdict, is_clear
+from .statistics import Sprt, SprtVerdict
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,13 +49,14 @@ class ContestSummary:
         done = sum(len(result.values) for result in self.pairs.values())
         rounds, names = header.rounds or 1, len(header.entrants)
         each = names // 2 * rounds if self.format is Format.SWISS else len(pairings(self.format, header.entrants))
-        spared = sum(header.boards - len(result.values) for result in self.pairs.values() if self._is_decided(result))
+        decided = (len(result.values) for result in self.pairs.values() if is_decided(header, result))
+        spared = sum(max(0, header.boards - played) for played in decided)
         return done, max(done, each * header.boards - spared)
 
     def verdict(self, pair: Pairing) -> SprtVerdict | None:
         """The decision of the sequential test on two entrants; None without one, and where there is no test."""
-        points, values = self.header.sprt, tuple(self.pairs[pair].values.values())
-        return Sprt(*points).verdict(values) if points is not None and values else None
+        points = self.header.sprt
+        return None if points is None else Sprt(*points).verdict(self.pairs[pair].numbers)
 
     def result(self, name: str, other: str) -> PairResult | None:
         """The comparison of those two, from the side of the first; None where they have not met."""
@@ -82,14 +83,6 @@ class ContestSummary:
         """The figures of each entrant that has played, in the order of the header."""
         found = figures(self.tables.values(), self.timings)
         return {name: found[name] for name in self.header.entrants if name in found}
-
-    def _is_decided(self, result: PairResult) -> bool:
-        """Return whether two entrants play no more boards, for it is clear who is better."""
-        if self.format is Format.SWISS:
-            return False
-        if self.header.sprt is not None:
-            return self.verdict(result.pair) is not None
-        return is_clear(tuple(result.values.values()))
 
 
 def summarized(
