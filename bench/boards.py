@@ -1,28 +1,28 @@
-"""One board of a contest between two bots, played at both tables in this process.
+"""One board of a contest between two bots at both tables, played by `coinche.arena.practice`, and its figures.
 
-`play_board` is the entry point. Each table has new bots, which draw the same random numbers.
+`play_board` is the entry point. Each table has new bots, which draw the same random numbers. `board_result` makes the
+figures, also of what the arena has played with processes.
 """
 
 from __future__ import annotations
 
 import runpy
-import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 
-from coinche.arena.entrants import UnknownEntrant, bot_factory
+from coinche.arena import practice
+from coinche.arena.auctions import Auction, auction_of
+from coinche.arena.contest import Contest, Format, TablePlan
+from coinche.arena.entrants import BotFactory, Entrant, UnknownEntrant, bot_factory
 from coinche.bot import Bot
-from coinche.bots.built_in import BOTS
-from coinche.engine.actions import Action, Legal, Pass
-from coinche.engine.match import State, apply, legal, may_act, new_match, next_deal, to_act
-from coinche.engine.playing import Playing
+from coinche.bots.beliefs.conventions import steady_system
+from coinche.engine.actions import PlayCard, parse_action
 from coinche.engine.presets import DEFAULT_PRESET, PRESETS
 from coinche.engine.rules import RuleSet
-from coinche.engine.seats import Seat, Team
-from coinche.engine.view import Phase, view
-from coinche.records import boards
+from coinche.records.contest_file import ContestHeader, PlayedTable, Scheme, TableTimings
 
 SLOW_MS = 200.0
 COLVER = "colver"
@@ -80,7 +80,7 @@ class Pairing:
 
 
 @cache
-def player(text: str) -> Callable[[int], Bot]:
+def player(text: str) -> BotFactory:
     """The factory of the bot with that name and options; UnknownEntrant lists the valid ones."""
     name, _, options = text.partition(":")
     if name != COLVER:
@@ -88,7 +88,7 @@ def player(text: str) -> Callable[[int], Bot]:
     return _colver(dict(option.partition("=")[::2] for option in options.split(",") if option))
 
 
-def _colver(changes: Mapping[str, str]) -> Callable[[int], Bot]:
+def _colver(changes: Mapping[str, str]) -> BotFactory:
     """An agent of the package colver, without a network: the same adapter as at a table."""
     module = runpy.run_path(str(Path(__file__).parents[1] / "examples" / "colver_bot.py"))
     if module["colver"] is None:
@@ -96,94 +96,83 @@ def _colver(changes: Mapping[str, str]) -> Callable[[int], Bot]:
     options, others = module["parser"]().parse_known_args([f"--{name}={value}" for name, value in changes.items()])
     if others:
         raise UnknownEntrant(f"{COLVER} has no option {others[0]!r}; it has: {', '.join(vars(options))}")
-    make: Callable[[int], Bot] = partial(module["Colver"], options)
+    make: BotFactory = partial(module["Colver"], options)
     return make
-
-
-@dataclass(slots=True)
-class Table:
-    """Four bots and a deal; the times and the illegal actions of each team are counted."""
-
-    rules: RuleSet
-    bots: Mapping[Seat, Bot]
-    sides: Mapping[Team, Side]
-    bidders: Mapping[Seat, Bot] = field(default_factory=dict)
-    """The bidders, if the bots only play; their times are not counted."""
-
-    def play(self, state: State) -> State:
-        """Play the deal to its end."""
-        while (turn := to_act(state)) is not None:
-            state = self._out_of_turn(state) or apply(state, turn, self._asked(state, turn, legal(state, turn)))[0]
-        return state
-
-    def _out_of_turn(self, state: State) -> State | None:
-        """The state after a coinche out of turn; None if nobody coinches."""
-        for seat in may_act(state):
-            allowed = legal(state, seat)
-            action = self._asked(state, seat, replace(allowed, actions=(Pass(), *allowed.actions), default=Pass()))
-            if action != Pass():
-                return apply(state, seat, action)[0]
-        return None
-
-    def _asked(self, state: State, seat: Seat, allowed: Legal) -> Action:
-        """The bot's action; the default if that is illegal."""
-        seen = view(state, seat)
-        if self.bidders and seen.phase is Phase.BIDDING:
-            return self.bidders[seat].choose(seen, allowed)
-        began = time.process_time()
-        action = self.bots[seat].choose(seen, allowed)
-        side = self.sides[seat.team]
-        side.add((time.process_time() - began) * 1000)
-        if action in allowed:
-            return action
-        side.illegal += 1
-        return allowed.default
-
-
-def seated(bot: Bot, rules: RuleSet) -> Bot:
-    """The bot, informed that a match begins."""
-    bot.rules = rules
-    bot.on_match(rules)
-    return bot
-
-
-def introduced(bots: Mapping[Seat, Bot], bidders: Mapping[Seat, Bot]) -> None:
-    """Tell every bot the bidding systems that the bidders declare."""
-    systems = {seat: system for seat, bot in (bidders or bots).items() if (system := bot.declares()) is not None}
-    for bot in (*bots.values(), *bidders.values()):
-        bot.systems = systems
 
 
 def play_board(pairing: Pairing, number: int) -> Result:
     """Play a board at both tables."""
-    rules = PRESETS[pairing.preset]
-    makers = (player(pairing.a), player(pairing.b))
-    sides, gains = (Side(), Side()), []
-    for team in Team:  # where the first player sits
-        bots: dict[Seat, Bot] = {}
-        for seat in Seat:
-            is_a = seat.team is team
-            chance = boards.bot_seed(pairing.seed, number, "AB"[not is_a], seat)
-            bots[seat] = seated(makers[not is_a](chance), rules)
-        bidders = {seat: seated(BOTS[BIDDER](0), rules) for seat in Seat} if pairing.contracts else {}
-        introduced(bots, bidders)
-        state, _ = new_match(rules, boards.dealer(number), board=True)
-        state, _ = next_deal(state, boards.pack(pairing.seed, number))
-        at = {each: sides[each is not team] for each in Team}
-        end = Table(rules, bots, at, bidders).play(state)
-        gains.append(_gain(end, team))
-        _count_contract(end, at)
-    return Result(number, sum(gains) / 2, sides)
+    entrants = {"A": Entrant("A", pairing.a), "B": Entrant("B", pairing.b)}  # the bots' seeds depend on the names
+    contest = _contest(pairing, number, entrants)
+    bots: Callable[[str], BotFactory] = player
+    if pairing.contracts:
+        contest = replace(contest, auctions={number: _auction(pairing, number)})
+        bots = partial(_told_of_bidder, PRESETS[pairing.preset])
+    plans = (TablePlan("A", "B", (number,)), TablePlan("B", "A", (number,)))
+    played = practice.play_batch(contest, plans, bots)
+    return board_result(number, "A", zip(played.tables, played.timings, strict=True), cards_only=pairing.contracts)
 
 
-def _gain(state: State, team: Team) -> int:
-    score = getattr(state.phase, "score", None)
-    return 0 if score is None else score.scores[team] - score.scores[team.other]
+def _contest(pairing: Pairing, number: int, entrants: Mapping[str, Entrant]) -> Contest:
+    header = ContestHeader(
+        format=Format.DUEL,
+        scheme=Scheme.DUPLICATE,
+        entrants=tuple(entrants),
+        commands={},
+        rules=PRESETS[pairing.preset],
+        preset=pairing.preset,
+        seed=pairing.seed,
+        boards=number,
+        batch=1,
+        clock="",
+        reference=BIDDER,
+        practice=True,
+    )
+    return Contest(header=header, entrants=entrants)
 
 
-def _count_contract(state: State, sides: Mapping[Team, Side]) -> None:
-    last, score = getattr(state.phase, "last", None), getattr(state.phase, "score", None)
-    if isinstance(last, Playing) and score is not None:
-        side = sides[last.contract.takers]
-        side.contracts += 1
-        side.made += score.made
+def _auction(pairing: Pairing, number: int) -> Auction:
+    """The auction of a board with `steady` at all seats."""
+    contest = _contest(pairing, number, {BIDDER: Entrant(BIDDER, BIDDER)})
+    played = practice.play_batch(contest, (TablePlan(BIDDER, BIDDER, (number,)),))
+    return auction_of(played.tables[0].deals[0])
+
+
+def _told_of_bidder(rules: RuleSet, spec: str) -> BotFactory:
+    """The factory of bots whose seats declare the system of the bidder, which has called for them."""
+
+    def made(seed: int) -> Bot:
+        bot = player(spec)(seed)
+        bot.declares = partial(steady_system, rules)  # type: ignore[method-assign]
+        return bot
+
+    return made
+
+
+def board_result(
+    number: int,
+    first: str,
+    played: Iterable[tuple[PlayedTable, TableTimings]],
+    *,
+    cards_only: bool = False,
+) -> Result:
+    """The figures of a board at both tables, the first entrant's first; faults are printed, too.
+
+    `cards_only` leaves out the times of calls.
+    """
+    sides, gain = (Side(), Side()), 0.0
+    for table, timings in played:
+        gain += table.gain if table.ns == first else -table.gain
+        at = {team: sides[name != first] for team, name in table.teams.items()}
+        (deal,) = table.deals
+        for (seat, action), ms in zip(deal.actions, timings.ms, strict=True):
+            if not cards_only or isinstance(parse_action(action), PlayCard):
+                at[seat.team].add(ms)
+        for fault in table.faults:
+            at[fault.seat.team].illegal += fault.times
+            print(f"board {number}, {table.teams[fault.seat.team]}: {fault.kind} {fault.detail}", file=sys.stderr)
+        if deal.contract is not None:
+            side = at[deal.contract.bidder.team]
+            side.contracts += 1
+            side.made += deal.contract.made
+    return Result(number, gain / 2, sides)

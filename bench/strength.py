@@ -10,9 +10,9 @@
 
 Every board is played at two tables with the teams swapped; the same --seed gives the same boards. A player is a
 built-in bot by its name, with its options (`expert:inference=no,worlds=10`), an agent of the package colver, or a
-program named with --bot. Without programs everything runs in this process, without a network, and ms are the processor
-time of the mean decision. A program plays through `coinche-arena`, with processes and server; ms are then the time from
-request to answer at the server. With --contracts `steady` bids at all seats, and only the play is compared.
+program named with --bot. Without programs everything runs in this process, as in the practice of the arena, and ms are
+the time of the mean decision. A program plays through `coinche-arena`, with processes and server; ms are then the time
+from request to answer at the server. With --contracts `steady` bids at all seats, and only the play is compared.
 
 Played boards are saved in the file of --out, a line of JSON each, and not played again.
 """
@@ -32,9 +32,10 @@ from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
-from boards import SLOW_MS, Pairing, Result, Side, UnknownEntrant, play_board
+from boards import SLOW_MS, Pairing, Result, Side, board_result, play_board
 
-from coinche.arena.summary import ContestSummary, read_summary
+from coinche.arena.entrants import UnknownEntrant
+from coinche.arena.summary import read_summary
 from coinche.engine.presets import DEFAULT_PRESET, PRESETS
 
 BOARDS = 1000
@@ -66,28 +67,9 @@ def play_through_server(pairing: Pairing, numbers: range, commands: Mapping[str,
         found = read_summary(out) if out.exists() else None
         if done.returncode not in (0, 1) or found is None or len(found.tables) < 2 * len(numbers):
             sys.exit(f"strength: the arena did not play {many} boards\n{done.stdout}")
-        for number in numbers:
-            yield _of_board(number, number - numbers.start + 1, found)
-
-
-def _of_board(number: int, board: int, found: ContestSummary) -> Result:
-    """The arena's result of a board at both tables."""
-    a, b = found.header.entrants
-    sides, gain = (Side(), Side()), 0.0
-    for ns, ew in ((a, b), (b, a)):
-        table, timing = found.tables[board, ns, ew], found.timings[board, ns, ew]
-        gain += table.gain if ns == a else -table.gain
-        at = {team: sides[name != a] for team, name in table.teams.items()}
-        (deal,) = table.deals
-        for (seat, _), ms in zip(deal.actions, timing.ms, strict=True):
-            at[seat.team].add(ms)
-        for fault in table.faults:
-            at[fault.seat.team].illegal += fault.times
-        if deal.contract is not None:
-            side = at[deal.contract.bidder.team]
-            side.contracts += 1
-            side.made += deal.contract.made
-    return Result(number, gain / 2, sides)
+        for board, number in enumerate(numbers, 1):
+            played = ((table, found.timings[key]) for key, table in found.tables.items() if key[0] == board)
+            yield board_result(number, found.header.entrants[0], played)
 
 
 # --- what was played ------------------------------------------------------------------------------------

@@ -26,16 +26,18 @@ from coinche.records import boards
 from coinche.records.contest_file import FaultKind, PlayedTable, SeatFault, TableTimings
 
 from .contest import BatchResult, Contest, TablePlan
-from .entrants import bot_factory
+from .entrants import BotFactory, bot_factory
 from .recording import DealRecorder
 
 
-def play_batch(contest: Contest, plans: Iterable[TablePlan]) -> BatchResult:
-    """Play the plans of a batch, one after the other."""
+def play_batch(
+    contest: Contest, plans: Iterable[TablePlan], bots: Callable[[str], BotFactory] = bot_factory
+) -> BatchResult:
+    """Play the plans of a batch, one after the other; `bots` makes the factory of an entrant's bots from its spec."""
     tables: list[PlayedTable] = []
     timings: list[TableTimings] = []
     for plan in plans:
-        table = PracticeTable(contest, plan)
+        table = PracticeTable(contest, plan, bots)
         for board in plan.boards:
             played, times = table.play(board)
             tables.append(played)
@@ -53,9 +55,10 @@ def control(contest: Contest, board: int) -> float:
 class PracticeTable:
     """Four bots that play boards one after the other."""
 
-    def __init__(self, contest: Contest, plan: TablePlan) -> None:
+    def __init__(self, contest: Contest, plan: TablePlan, bots: Callable[[str], BotFactory] = bot_factory) -> None:
         self._contest = contest
         self._plan = plan
+        self._factories = bots
         self._rules = contest.header.rules
         self._bots: Mapping[Seat, Bot] = {seat: self._bot(seat) for seat in Seat}
         self._hears = tuple(seat for seat, bot in self._bots.items() if type(bot).on_event is not Bot.on_event)
@@ -67,7 +70,7 @@ class PracticeTable:
     def _bot(self, seat: Seat) -> Bot:
         name = self._plan.ns if seat in "NS" else self._plan.ew
         seed = boards.bot_seed(self._contest.header.seed, self._plan.boards[0], name, seat)
-        bot = bot_factory(self._contest.entrants[name].spec)(seed)
+        bot = self._factories(self._contest.entrants[name].spec)(seed)
         bot.rules = self._rules
         return bot
 
