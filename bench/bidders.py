@@ -18,23 +18,20 @@ from __future__ import annotations
 import argparse
 import math
 import statistics
-import struct
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 
 from boards import player
-from duel import DEALERS, gain, pack_of
+from deals import DEALERS, gain, pack_of
 
+from coinche.arena.auctions import contract_value
 from coinche.bot import Bot
 from coinche.bots.beliefs.auction_likelihood import auction_evidence
 from coinche.bots.beliefs.conventions import steady_system
 from coinche.bots.bidding.call_search import SEARCH, CallSearch, SearchSettings
-from coinche.bots.bidding.rollout import AuctionRollout, DoubleDummyValues
 from coinche.bots.built_in import Steady
-from coinche.bots.double_dummy_correction import corrected, expected_scores
-from coinche.bots.hand_strength import bits
 from coinche.bots.steady.bidding import MARGINS, Margins
 from coinche.engine.actions import Action, Legal, Pass
 from coinche.engine.auction import Call
@@ -92,31 +89,6 @@ EVERY = 250
 EXACT = "exact"
 
 
-class Reckoning:
-    """The likely scores of contracts under one set of rules, from the exact values of the deals."""
-
-    def __init__(self, rules: RuleSet) -> None:
-        self._rules = rules
-        self._values = DoubleDummyValues(rules)
-        self._expected_scores = expected_scores(rules)
-
-    def gain(self, state: State, team: Team) -> float:
-        """The team's likely score after this auction minus the opponents'; 0 if the deal is thrown in."""
-        if not isinstance(state.phase, Playing):
-            return 0.0
-        contract, direction = state.phase.contract, self._rules.table.direction
-        bidder, denomination = contract.bidder, contract.denomination
-        mine, *others = (bits(state.phase.hands[seat]) for seat in bidder.round(direction))
-        groups = [(mine, struct.pack("=3I", *others))]
-        leader = state.phase.dealer.next(direction)
-        rollout = AuctionRollout(bidder, leader, groups, self._values, self._expected_scores, (), 0)
-        (world,), (value,) = rollout.worlds, rollout.values(denomination)
-        worth = self._expected_scores.expected(
-            contract, corrected(denomination, value), rollout.side_points(world, contract)
-        )
-        return worth if contract.takers is team else -worth
-
-
 @dataclass(slots=True)
 class Boards:
     """The boards of a series: their card players, and the result of each auction."""
@@ -128,10 +100,6 @@ class Boards:
     against: Callable[[int], Bot] | None = None
     """The player of the cards of B's side, if it is another one."""
     ends: dict[tuple[int, Team | None, tuple[Call, ...]], State] = field(default_factory=dict)
-    reckoning: Reckoning = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.reckoning = Reckoning(self.rules)
 
     def gain(self, deal: int, a: type[Bot], b: type[Bot], kinds: Counter[str]) -> float:
         """The gain of A's calls over B's on a board, 0 for equal calls; `kinds` counts the boards played."""
@@ -148,7 +116,8 @@ class Boards:
 
     def _scored(self, deal: int, team: Team, auction: State, kinds: Counter[str] | None = None) -> float:
         if self.cards is None:
-            return self.reckoning.gain(auction, team)
+            value = contract_value(auction)
+            return value if team is Team.NORTH_SOUTH else -value
         whose = None if self.against is None else team
         key = deal, whose, calls(auction)
         if key not in self.ends:

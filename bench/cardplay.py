@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from duel import DEALERS, gain, pack_of
+from deals import DEALERS, gain, pack_of
 
 from coinche.bot import Bot
 from coinche.bots.beliefs.beliefs import hidden_hands

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from duel import DEALERS, pack_of
+from deals import DEALERS, pack_of
 
 from coinche.bots.built_in import Steady
 from coinche.engine.actions import Action, parse_action

@@ -16,7 +16,7 @@ from coinche.bots.bidding.rollout import AuctionRollout, DoubleDummyValues
 from coinche.bots.double_dummy_correction import ExpectedScores, corrected, expected_scores
 from coinche.bots.hand_strength import bits
 from coinche.engine.actions import PlayCard, parse_action
-from coinche.engine.match import apply, new_match, next_deal
+from coinche.engine.match import State, apply, new_match, next_deal
 from coinche.engine.playing import Playing
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat, Team
@@ -61,19 +61,24 @@ def _valuation(rules: RuleSet) -> tuple[DoubleDummyValues, ExpectedScores]:
 
 
 def bid_value(rules: RuleSet, deal: PlayedDeal) -> float:
-    """The likely score of north and south above their opponents' after the auction of a deal, whoever plays it."""
+    """The value for north and south of the bids of a deal, whoever has played it."""
     state, _ = new_match(rules, deal.dealer, board=True)
     state, _ = next_deal(state, deal.pack)
     for seat, action in auction_of(deal):
         state, _ = apply(state, seat, parse_action(action))
+    return round(contract_value(state), 2)
+
+
+def contract_value(state: State) -> float:
+    """The likely score of north and south above their opponents' at the end of an auction; 0 if nobody has bid."""
     if not isinstance(state.phase, Playing):
         return 0.0
-    contract, direction = state.phase.contract, rules.table.direction
-    values, scores = _valuation(rules)
+    contract, direction = state.phase.contract, state.rules.table.direction
+    values, scores = _valuation(state.rules)
     mine, *others = (bits(state.phase.hands[seat]) for seat in contract.bidder.round(direction))
     groups = [(mine, struct.pack("=3I", *others))]
-    rollout = AuctionRollout(contract.bidder, deal.dealer.next(direction), groups, values, scores, (), 0)
+    rollout = AuctionRollout(contract.bidder, state.phase.dealer.next(direction), groups, values, scores, (), 0)
     (world,), (value,) = rollout.worlds, rollout.values(contract.denomination)
     side = rollout.side_points(world, contract)
     worth = scores.expected(contract, corrected(contract.denomination, value), side)
-    return round(worth if contract.takers is Team.NORTH_SOUTH else -worth, 2)
+    return worth if contract.takers is Team.NORTH_SOUTH else -worth
