@@ -3,6 +3,7 @@
 The file holds nothing that depends on the machine, the clock or the number of workers: two runs of deterministic bots
 write the same bytes. A table can be played again from its packs and actions, so `record_of` makes an ordinary record of
 it. What differs between runs (times, dates, the last words of a process) stands in a second file, `timings_path`.
+Neither file is signed (docs/contests.md).
 """
 
 from __future__ import annotations
