@@ -8,10 +8,11 @@ from trio.abc import HalfCloseableStream
 from trio.testing import memory_stream_pair
 
 from coinche.server.act_meter import ActMeter
+from coinche.server.log import ConnectionLog
 from coinche.server.storage.store import MemoryStore, Store
 from coinche.server.time_and_entropy import Time
 from coinche.server.transport.latency import RoundTrip
-from coinche.server.transport.peer import ConnectionLog, Delivery, Peer
+from coinche.server.transport.peer import Delivery, Peer
 from coinche.server.transport.sockets import ReadyStream
 
 

@@ -255,6 +255,32 @@ class BoundedLog:
             self.tell_counts()
 
 
+class ConnectionLog:
+    """The operator's log of connections that the server has ended, so many lines from each address."""
+
+    def __init__(self, say: Log) -> None:
+        self.count: Counter[str] = Counter()
+        """The number of refusals by error code, and of faults, those included that are not logged."""
+        self._say = say
+        self._lines = Buckets(limits.COMPLAINTS)
+        self._faults = Buckets(limits.COMPLAINTS)
+
+    def refused(self, address: str, code: str, why: str, happening: Happening = Happening.SENT_AWAY) -> None:
+        """Count that a connection was refused or ended, and log it."""
+        self.count[str(code)] += 1
+        if self._lines.take(origin(address), trio.current_time()):
+            self._say(LogEntry(happening, f"{address}: sent away ({code}: {why})", code=str(code), address=address))
+
+    def fault(self, address: str, wrong: Exception) -> None:
+        """Count a mistake of the server's that ends the connection, and log it with its traceback.
+
+        A client may be able to cause it at will. Refusals do not count against it, so that they hide no fault.
+        """
+        self.count["fault"] += 1
+        if self._faults.take(origin(address), trio.current_time()):
+            report_fault(self._say, f"{address}: a fault of the server on this connection", wrong, address=address)
+
+
 def report_fault(log: Log, sentence: str, wrong: BaseException, **facts: str) -> None:
     """Log a mistake of the server's: the traceback and the types of its exceptions, without their messages."""
     lines = "\n".join((sentence, *_traceback_lines(wrong, set())))

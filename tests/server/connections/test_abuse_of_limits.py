@@ -16,10 +16,9 @@ import trio
 from coinche.protocol import auth
 from coinche.server import limits
 from coinche.server.connections import connections
-from coinche.server.log import Happening, LogEntry
+from coinche.server.log import ConnectionLog, Happening, LogEntry
 from coinche.server.rate_limit import Allowance
 from coinche.server.sessions.name_register import Register
-from coinche.server.transport.peer import ConnectionLog
 from tests.server.conftest import until
 from tests.server.connections.test_sign_in import Person, with_token
 from tests.server.tables import answer, quiet, seated

@@ -51,8 +51,9 @@ from coinche.client.update.admission import LET_IN_KEY
 from coinche.client.update.chat import SLASH, offered
 from coinche.client.update.room import Arriving
 from coinche.client.update.table_requests import VOTE_KEY, Vote
-from coinche.connection.error_texts import Trouble, answer, malformed, refusal
+from coinche.connection.error_texts import Trouble, answer, malformed
 from coinche.connection.fair_shuffle import Fair
+from coinche.connection.reason_texts import refusal
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Denomination, Suit
 from coinche.engine.seats import Seat

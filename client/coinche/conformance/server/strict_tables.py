@@ -12,7 +12,7 @@ from coinche.engine.view import view
 
 from .clients import SEATS, CheckClient, FourSeats, bid_once, due, taken
 from .harness import PEOPLE, ServerBench
-from .legality import ReferenceMatch
+from .reference_match import ReferenceMatch
 
 CLAIM, STRICT, SYSTEMS = "claim", "Strict tables", "Bidding systems"
 STRIKES = 3

@@ -1,10 +1,10 @@
 """The messages of coinche/1: one class each, and nothing else defines the wire.
 
 `client` and `server` hold the messages of either side as msgspec structures, tagged with their type, and both unions;
-`archive` those of both sides about matches that are over, `ladder` those about the ladder, `lending` those between a
-server and its providers. `table_events` holds the events of a table that are not the game's. Events of the game are the
-engine's own dataclasses: all events travel in an `Envelope` with their table, number and time. `types` has the shared
-fields with their bounds, `bidding_systems` the declared meaning of calls.
+`opening` the one that opens a table, `archive` those of both sides about matches that are over, `ladder` those about
+the ladder, `lending` those between a server and its providers. `table_events` holds the events of a table that are not
+the game's. Events of the game are the engine's own dataclasses: all events travel in an `Envelope` with their table,
+number and time. `types` has the shared fields with their bounds, `bidding_systems` the declared meaning of calls.
 
 A client's message refuses unknown fields and checks its bounds while it is decoded. A server's message may gain fields
 later, so clients ignore what they do not know. Docstrings of messages are published: `make docs` copies them into
@@ -56,7 +56,6 @@ from .client import (
     Chat,
     Claim,
     ClearSeat,
-    CreateTable,
     DeclareSystem,
     FromClient,
     GetHint,
@@ -68,13 +67,10 @@ from .client import (
     LobbyChat,
     OfMembers,
     OfTheLobby,
-    OwnClock,
     Pause,
     Ping,
     Pledge,
     Pong,
-    PositionAction,
-    PracticePosition,
     Prove,
     Rematch,
     Share,
@@ -105,6 +101,7 @@ from .lending import (
     ValuesGiven,
     ValuesWanted,
 )
+from .opening import CreateTable, OwnClock, PositionAction, PracticePosition
 from .server import (
     AwaitsApproval,
     CalledToTable,

@@ -28,13 +28,13 @@ from coinche.protocol.messages import (
 from coinche.server import limits
 from coinche.server.addresses import Plaintext, TrustedNetworks, is_allowed, origin
 from coinche.server.lobby.lobby import ServerLobby
-from coinche.server.log import Happening
+from coinche.server.log import ConnectionLog, Happening
 from coinche.server.rate_limit import COST, MALFORMED_COST, REFUSED_COST, UNASKED_COST, Buckets
 from coinche.server.sessions.session import Session
 from coinche.server.storage.store import Store
 from coinche.server.transport.connection_limits import ConnectionLimits, Handshakes, ReadBudget, SharedBudget, SlotKind
 from coinche.server.transport.latency import SECRET_BYTES, RoundTrip
-from coinche.server.transport.peer import ConnectionLog, Delivery, Peer
+from coinche.server.transport.peer import Delivery, Peer
 from coinche.server.transport.sockets import ReadySocket, ReadyStream, Throttle
 from coinche.server.transport.tls import Certificate, ServerTls, TlsFailed
 from coinche.server.transport.web_site import WebSite

@@ -14,21 +14,24 @@ disk. A table that comes back after a restart goes on by the same rule as any ot
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from coinche.engine.cards import Card
 from coinche.engine.events import TrickWon
 from coinche.engine.match import State, gathered, to_act
+from coinche.engine.seats import Seat, Team
 from coinche.protocol.codec import rules_hash
 from coinche.server import limits
 from coinche.server.match.entries import ActionTaken, DealPlayed, MatchBegun, MatchPlayed, PackLaid, SeatHolder
-from coinche.server.match.ladder_board import LadderBoard, LadderSides
+from coinche.server.match.ladder_board import LadderBoard, LadderFaults, LadderSides
 from coinche.server.match.packs import PackSource
 from coinche.server.seating.table_context import TableContext
+from coinche.server.turns.decision import UNASKED
 from coinche.server.turns.turns import Turns
 
 from .agreements import Pauses, Recap, Votes
-from .ladder_faults import FaultCounter
 from .match_log import MatchLog
 from .shuffle_shares import ShareCollector
 
@@ -231,3 +234,35 @@ class MatchFlow:
             self.begin_match(state.match + 1)
             return self.next(now)
         return Closed()
+
+
+class FaultCounter:
+    """Counts the faults of the players of one board of the ladder, by seat, while it is played.
+
+    They are not kept with the entries: after a restart those of the running board count from there.
+    """
+
+    def __init__(self) -> None:
+        self._timed_out: Counter[Seat] = Counter()
+        self._absent: Counter[Seat] = Counter()
+
+    def count(self, taken: ActionTaken, *, present: bool) -> None:
+        """Note an action; after a claim nobody is asked, and nobody is to blame."""
+        if taken.request == UNASKED:
+            return
+        self._timed_out[taken.seat] += taken.timed_out and present
+        self._absent[taken.seat] += not present
+
+    def take(self, strikes: Mapping[Seat, int]) -> tuple[LadderFaults, LadderFaults]:
+        """The faults of North and South, and of East and West, with their illegal actions; and count anew."""
+        found = [
+            LadderFaults(
+                illegal=sum(strikes.get(seat, 0) for seat in team.seats),
+                timed_out=sum(self._timed_out[seat] for seat in team.seats),
+                absent=sum(self._absent[seat] for seat in team.seats),
+            )
+            for team in (Team.NORTH_SOUTH, Team.EAST_WEST)
+        ]
+        self._timed_out.clear()
+        self._absent.clear()
+        return found[0], found[1]

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from coinche.engine.view import Phase
-from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Act, Claim, Role, TableInfo
+from coinche.protocol.messages import Act, Claim, TableInfo
 from coinche.server import limits
 from coinche.server.log import Happening, LogEntry
 from coinche.server.match.entries import Entry, PackLaid, Seating, TableOpened
@@ -90,8 +89,6 @@ class Table:
         self._flow = MatchFlow(context, packs, self._log, self._turns, self._shares, self._pauses, self._votes)
         self._messages = TableMessages(context, self._log, self._turns, self._shares, self._pauses, self._votes)
         self._waits_for: Waiting = Starting()
-        self._aside: list[tuple[Session, Act | Claim]] = []
-        """The acts that came in a pause, or while the disk took nothing."""
         self._expects_until = -math.inf
         self._recalled = False
 
@@ -246,7 +243,7 @@ class Table:
                 if self._pauses.until is None:
                     self._turns.tick(heard_ms, now)
             elif isinstance(self._waits_for, InPause | Stalled):
-                self._lay_aside(session, message)
+                self._turns.lay_aside(session, message)
             else:
                 self._turns.hear(session, message, heard_ms, now)
             self._go_on(now)
@@ -278,10 +275,8 @@ class Table:
             if isinstance(entered, Closed):
                 self.close("match_over")
                 return
-            if self._aside and not isinstance(entered, InPause | Stalled):
-                aside, self._aside = self._aside, []
-                for session, said in aside:
-                    self._turns.hear(session, said, self._server.time.now_ms(), now)
+            if not isinstance(entered, InPause | Stalled):
+                self._turns.hear_laid_aside(now)
         self.deadline, self.stalled = now, False  # others have their turn first
 
     def _until(self, now: float) -> float:
@@ -355,15 +350,7 @@ class Table:
         recap.look_round(now)
         return self._flow.after_recap(now, again=recap.again) if recap.over(now) else None
 
-    # --- pauses, and the disk ------------------------------------------------------------------------
-
-    def _lay_aside(self, session: Session, said: Act | Claim) -> None:
-        """Keep an act until the table goes on; each session may leave so many."""
-        if session.role is not Role.PROVIDER and sum(one is session for one, _ in self._aside) >= limits.PENDING:
-            what = f"{self.id} has too much to do; try again"
-            session.refuse(said, what, ErrorCode.RATE)
-        else:
-            self._aside.append((session, said))
+    # --- pauses, and seats that change hands ---------------------------------------------------------
 
     def _after_pause(self, pause: InPause, now: float) -> Waiting:
         """Go on where the pause began: nobody's clock has run, and what is asked is asked again."""

@@ -7,7 +7,6 @@ to the task of that connection (`Peer.write`).
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import islice
@@ -22,8 +21,8 @@ from coinche.protocol.messages import Error, ErrorData, FromClient, FromServer, 
 from coinche.server import limits
 from coinche.server.act_meter import ActMeter
 from coinche.server.addresses import origin
-from coinche.server.log import Happening, Log, LogEntry, report_fault
-from coinche.server.rate_limit import Bucket, Buckets
+from coinche.server.log import ConnectionLog
+from coinche.server.rate_limit import Bucket
 from coinche.server.storage.store import Step, Store
 from coinche.server.time_and_entropy import Time
 
@@ -383,29 +382,3 @@ class Delivery:
         """Log a fault of the server; it ends the connection on which it happened, and no other."""
         self.log.fault(peer.address, wrong)
         peer.finish()
-
-
-class ConnectionLog:
-    """The operator's log of connections that the server has ended, so many lines from each address."""
-
-    def __init__(self, say: Log) -> None:
-        self.count: Counter[str] = Counter()
-        """The number of refusals by error code, and of faults, those included that are not logged."""
-        self._say = say
-        self._lines = Buckets(limits.COMPLAINTS)
-        self._faults = Buckets(limits.COMPLAINTS)
-
-    def refused(self, address: str, code: str, why: str, happening: Happening = Happening.SENT_AWAY) -> None:
-        """Count that a connection was refused or ended, and log it."""
-        self.count[str(code)] += 1
-        if self._lines.take(origin(address), trio.current_time()):
-            self._say(LogEntry(happening, f"{address}: sent away ({code}: {why})", code=str(code), address=address))
-
-    def fault(self, address: str, wrong: Exception) -> None:
-        """Count a mistake of the server's that ends the connection, and log it with its traceback.
-
-        A client may be able to cause it at will. Refusals do not count against it, so that they hide no fault.
-        """
-        self.count["fault"] += 1
-        if self._faults.take(origin(address), trio.current_time()):
-            report_fault(self._say, f"{address}: a fault of the server on this connection", wrong, address=address)

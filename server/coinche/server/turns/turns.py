@@ -20,6 +20,7 @@ from coinche.engine.playing import Playing
 from coinche.engine.rules import CoincheWhen
 from coinche.engine.seats import Seat
 from coinche.protocol.codec import encode, rules_hash
+from coinche.protocol.errors import ErrorCode
 from coinche.protocol.frames import HEADER
 from coinche.protocol.messages import Act, Capability, Claim, Clock, PositionAction, Role
 from coinche.server import limits
@@ -68,6 +69,8 @@ class Turns:
         """True in a turn of which nothing but its answer or its end is to be expected."""
         self._declined: set[Seat] = set()
         """The seats that have declined to coinche the bid that stands."""
+        self._laid_aside: list[tuple[Session, Act | Claim]] = []
+        """What came in a pause, or while the disk took nothing."""
         self._lapsed: dict[Seat, tuple[int, int]] = {}
         """The match and deal in which each seat has let the time to react pass last."""
 
@@ -256,6 +259,20 @@ class Turns:
         if heard_ms >= self._quiet_until[0] or now >= self._quiet_until[1]:
             self.tick(heard_ms, now)
         self._acts.hear(session, said, heard_ms, now)
+
+    def lay_aside(self, session: Session, said: Act | Claim) -> None:
+        """Keep an act or a claim until the table goes on; each session may leave so many."""
+        waiting = sum(one is session for one, _ in self._laid_aside)
+        if session.role is not Role.PROVIDER and waiting >= limits.PENDING:
+            session.refuse(said, f"{self._context.table} has too much to do; try again", ErrorCode.RATE)
+        else:
+            self._laid_aside.append((session, said))
+
+    def hear_laid_aside(self, now: float) -> None:
+        """Handle what was laid aside, for the table goes on."""
+        waiting, self._laid_aside = self._laid_aside, []
+        for session, said in waiting:
+            self.hear(session, said, self._server.time.now_ms(), now)
 
     def tick(self, heard_ms: int, now: float) -> None:
         """Charge an absence up to `now`; answer with the default action if the time was up at `heard_ms`."""

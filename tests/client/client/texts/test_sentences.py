@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from coinche.client.texts.table_events import Listener, sentence, sentence_after
-from coinche.connection.error_texts import ReasonText, answer, refusal
+from coinche.connection.error_texts import answer
+from coinche.connection.reason_texts import ReasonText, refusal
 from coinche.engine.actions import Reason
 from coinche.engine.belote import BeloteWord
 from coinche.engine.bids import Bid
