@@ -244,7 +244,8 @@ class EndingChecks(BotBench):
 
     @check("bot.end.bye", "bye")
     async def ends_after_bye(self) -> None:
-        """When the server says `bye` and closes the connection, a bot MUST end; it may try a few times to come back."""
+        """A bot to which the server says `bye` and closes the connection MUST end; it may try a few times to come
+        back."""
         chair = await self._played_out()
         await chair.wire.send(type="bye")
         await self.gives_up()

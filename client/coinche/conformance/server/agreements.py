@@ -78,7 +78,7 @@ class AgreementChecks(ServerBench):
 
     @check("pause.agreed", CLOCKS)
     async def pause_agreed(self) -> None:
-        """When all people have asked for a pause, the clocks stop until one of them goes on; then the request comes
+        """A pause for which all people have asked stops the clocks until one of them goes on; then the request comes
         again."""
         table, request = await self._paused()
         number, acting = await table.send_act(request, "pass"), table.of(request)
@@ -114,7 +114,7 @@ class AgreementChecks(ServerBench):
 
     @check("rematch.agreed", REMATCH)
     async def rematch_agreed(self) -> None:
-        """After the last deal, people may ask for another match; when all have asked, it begins with everybody in the
+        """People may ask for another match after the last deal; when all have asked, it begins with everybody in the
         same seat."""
         table = await self._recap()
         for wire in table.wires.values():

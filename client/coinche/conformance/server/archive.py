@@ -232,7 +232,7 @@ class LendingChecks(ServerBench):
 
     @check("lending.dismissed", LENDING, alone=True)
     async def dismissed(self) -> None:
-        """When the player takes the seat back, the provider is dismissed; an open request keeps its number."""
+        """The provider is dismissed when the player takes the seat back; an open request keeps its number."""
         provider, table = await self._provider(), await self.four()
         new = table.wires.pop("E")
         await new.say("leave", table=table.id)

@@ -165,7 +165,7 @@ class ReactionChecks(ServerBench):
 
     @check("react.unasked_in_turn", ERRORS)
     async def unasked_in_turn(self) -> None:
-        """If the rules have `coinche_when` `in_turn`, a coinche without a request gets NOT_YOUR_TURN."""
+        """A coinche without a request gets NOT_YOUR_TURN if the rules have `coinche_when` `in_turn`."""
         table, request = await self.asked(options={"coinche_when": "in_turn"})
         due("NOT_YOUR_TURN", await _unasked(table, request["seat"], request["after"]))
 
@@ -237,7 +237,7 @@ class ClockChecks(ServerBench):
 
     @check("clocks.time_out", CLOCKS)
     async def time_out(self) -> None:
-        """When free time and bank have run out, `timed_out` is announced and the default is taken."""
+        """`timed_out` is announced and the default is taken when free time and bank have run out."""
         table, request = await self.asked(clock={"move_ms": 150, "bank_ms": 100})
         out = await table.of(request).until("timed_out")
         expect_fields(out, seat=request["seat"])

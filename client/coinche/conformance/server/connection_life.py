@@ -83,7 +83,7 @@ class ConnectionLifeChecks(ServerBench):
 
     @check("life.version_range", LIFE)
     async def version_range(self) -> None:
-        """If both sides support version 1 among others, `welcome` says version 1."""
+        """`welcome` says version 1 if both sides support it, whatever others they have."""
         welcome = await self.greet(await self.connect(), versions=[1, 99])
         expect_is(welcome["version"], 1, "the version that both speak")
 

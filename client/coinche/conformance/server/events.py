@@ -283,7 +283,7 @@ class RequestChecks(ServerBench):
 
     @check("requests.cut", ACTIONS)
     async def cut(self) -> None:
-        """If the cards are not shuffled, the seat before the dealer cuts, from cut:3 to cut:29; then the hands are
+        """The seat before the dealer cuts if the cards are not shuffled, from cut:3 to cut:29; then the hands are
         dealt."""
         table, request = await self.asked(options={"shuffle": "never"})
         expect_fields(request, kind="cut", legal=[f"cut:{number}" for number in range(3, 30)], default="cut:16")
@@ -293,7 +293,7 @@ class RequestChecks(ServerBench):
 
     @check("requests.one_live", REQUEST)
     async def one_live(self) -> None:
-        """If nobody speaks out of turn, only one seat at a time gets a request: the seat on turn."""
+        """Only one seat at a time gets a request if nobody speaks out of turn: the seat on turn."""
         table = await self.four(options={"coinche_when": "in_turn"})
         await table.play(bid_once)
         asked = [message for wire in table.wires.values() for message in wire.has_seen("request")]

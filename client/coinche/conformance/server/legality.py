@@ -106,7 +106,7 @@ class ActionChecks(ServerBench):
 
     @check("requests.legal_accepted", ACTIONS)
     async def probed(self) -> None:
-        """In every turn of a deal, a card outside `legal` is refused, held or not; a card of `legal` is accepted."""
+        """A card outside `legal` is refused in every turn of a deal, held or not; a card of `legal` is accepted."""
         table, chance = await self.four(), Random(5)
         while True:
             request = await table.request()
@@ -121,8 +121,7 @@ class ActionChecks(ServerBench):
 
     @check("requests.bids_accepted", ACTIONS)
     async def bids_probed(self) -> None:
-        """In the auction, a number outside `bids`, `step` and `max` is refused; a number that they allow is
-        accepted."""
+        """A bid outside `bids`, `step` and `max` is refused; a bid that they allow is accepted."""
         table, chance = await self.four(options={"denominations": "SHDCNA"}), Random(6)
         for _ in range(8):
             request = await table.request()
@@ -230,7 +229,7 @@ class ActionChecks(ServerBench):
 
     @check("acts.before_match", ERRORS)
     async def before_match(self) -> None:
-        """Before the match there is no request: an act gets STALE_REQUEST with `current` 0."""
+        """An act before the match gets STALE_REQUEST with `current` 0, because there is no request."""
         wire, table = await self.opener()
         await wire.refused("STALE_REQUEST", "act", table=table, request=1, action="pass", has={"current": 0})
 

@@ -36,7 +36,7 @@ class PeopleChecks(ServerBench):
 
     @check("people.told", THE_LOBBY)
     async def told(self) -> None:
-        """Whoever comes to the lobby gets the list of people, and again when somebody sits down, watches or leaves."""
+        """A client in the lobby gets the list of people, and again when somebody sits down, watches or leaves."""
         looker = await self._person("looker")
         expect_fields(await self._seen(looker, "looker", "lobby"), occupant="person", table=None)
         maker, table = await self.opener("maker", hello={"program": False})
@@ -49,7 +49,7 @@ class PeopleChecks(ServerBench):
 
     @check("people.again", THE_LOBBY)
     async def again(self) -> None:
-        """Whoever comes back from a table gets the list and the last lines again."""
+        """A client that comes back from a table gets the list and the last lines again."""
         wire = await self._person("C")
         table = (await self.opened(wire))["table"]
         await wire.leave(table)
@@ -97,7 +97,7 @@ class PeopleChecks(ServerBench):
 
     @check("people.recent", THE_LOBBY)
     async def recent(self) -> None:
-        """Whoever comes to the lobby gets the last lines that were said there."""
+        """A client that comes to the lobby gets the last lines that were said there."""
         talker = await self._person("talker")
         text = f"bonsoir {self.named('b')}"
         await talker.granted("lobby_chat", text=text)
@@ -107,7 +107,7 @@ class PeopleChecks(ServerBench):
 
     @check("people.chat_limit", THE_LOBBY)
     async def chat_limit(self) -> None:
-        """Who talks without end gets RATE, and an empty line BAD_MESSAGE."""
+        """A client that talks without end gets RATE, and an empty line BAD_MESSAGE."""
         wire = await self._person("C")
         await wire.denied("BAD_MESSAGE", "lobby_chat", text="")
         codes = [(await wire.ask("lobby_chat", text="encore")).get("code") for _ in range(12)]
@@ -123,7 +123,7 @@ class PeopleChecks(ServerBench):
 
     @check("people.open_calls", THE_LOBBY)
     async def open_calls(self) -> None:
-        """Whoever comes to the lobby gets the calls that are open, with the seats left, and none that is over."""
+        """A client that comes to the lobby gets the calls that are open, with the seats left, and none that is over."""
         maker, table = await self.opener("maker")
         await maker.granted("call_to_table", table=table)
         await self.seated(table, SEATS[1])

@@ -66,7 +66,7 @@ class ResumeChecks(ServerBench):
 
     @check("resume.all_events", BACK)
     async def all_events(self) -> None:
-        """With `n` 0, or with a number that the table has not reached, all events come again from 1."""
+        """All events come again from 1 with `n` 0, or with a number that the table has not reached."""
         for n in (0, 100_000):
             table = await self._in_a_trick()
             lost, known = table["E"], table.events("E")
@@ -209,7 +209,7 @@ class WatchingChecks(ServerBench):
 
     @check("watching.deals_behind", WATCHING)
     async def deals_behind(self) -> None:
-        """With `delay_deals` 1, a spectator sees nothing of a deal until it is over, and then all of it."""
+        """A spectator with `delay_deals` 1 sees nothing of a deal until it is over, and then all of it."""
         table = await self.four(delay_deals=1)
         watcher = await self.watcher(table.id)
         await _seen_while_played(table, watcher)
@@ -219,7 +219,7 @@ class WatchingChecks(ServerBench):
 
     @check("watching.rest_at_the_end", WATCHING)
     async def rest_at_the_end(self) -> None:
-        """With `delay_s`, a spectator sees the match late; when the table closes, all the rest comes at once,
+        """A spectator with `delay_s` sees the match late; when the table closes, all the rest comes at once,
         unchanged."""
         table = await self.four(delay_s=3600, target=1)
         watcher = await self.watcher(table.id)
@@ -268,7 +268,7 @@ class WatchingChecks(ServerBench):
 
     @check("watching.eyes", WATCHING)
     async def eyes(self) -> None:
-        """With `eyes`, a spectator sees what that seat has seen, the same events to the last value, once a deal is
+        """A spectator with `eyes` sees what that seat has seen, the same events to the last value, once a deal is
         over."""
         table = await self.four(delay_deals=1)
         watchers = {seat: await self._looking(table, seat) for seat in ("W", "N")}

@@ -65,8 +65,8 @@ class NewcomerChecks(ServerBench):
 
     @check("newcomers.admitted", NEWCOMERS)
     async def admitted(self) -> None:
-        """As soon as all who were dealt a hand have sent `admit`, and no sooner, the newcomer gets the seat and its
-        hand."""
+        """The newcomer gets the seat and its hand as soon as all who were dealt a hand have sent `admit`, and no
+        sooner."""
         table = await self._next_deal_without("E")
         wire = await self.client("new")
         await wire.say("join", table=table.id, seat="E")
@@ -144,7 +144,7 @@ class HostChecks(ServerBench):
 
     @check("hosting.over", HOSTS)
     async def over(self) -> None:
-        """Once the match has begun, nobody's seat can be changed: even the host gets FORBIDDEN."""
+        """Nobody's seat can be changed once the match has begun: even the host gets FORBIDDEN."""
         table = await self.four()
         await table.all_have("hand_dealt")
         for kind, fields in HOST_MAY:
@@ -162,8 +162,8 @@ class HostChecks(ServerBench):
 
     @check("hosting.begin_free", BEGIN)
     async def begin_free(self) -> None:
-        """While seats are free, `begin` without `bots` gets FORBIDDEN and names those seats, even at a table without
-        `hold`."""
+        """`begin` without `bots` gets FORBIDDEN while seats are free, with those seats in `free`, even at a table
+        without `hold`."""
         north, table = await self.opener("N", seat="N", hold=True)
         data = await north.denied("FORBIDDEN", "begin", table=table)
         expect_is(sorted(data.get("free", ())), ["E", "S", "W"], "`free`")

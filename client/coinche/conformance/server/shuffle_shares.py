@@ -93,7 +93,8 @@ class ShareChecks(ServerBench):
 
     @check("fair.substitute", SECTION)
     async def substitute(self) -> None:
-        """If a share does not come in time, the server uses a substitute that follows from the secret, and says so."""
+        """The server uses a substitute for a share that does not come in time; it follows from the secret, and is
+        flagged."""
         table, told, cutter, wanted = await self._cutter_asked()
         await table.all_have("share_given", patience=wanted["ms"] / 1000 + TIME_LIMIT)
         given = table.event("share_given")

@@ -82,7 +82,7 @@ class TableChecks(ServerBench):
 
     @check("tables.hints_of_server", CREATE)
     async def hints_of_server(self) -> None:
-        """If `welcome` says whether tables have hints, all follow it, whatever is asked; strict ones have none."""
+        """All tables follow `welcome` if it says whether they have hints, whatever is asked; strict ones have none."""
         decided = (await self.welcome()).get("hints")
         if decided is None:
             raise NotOffered("the hosts decide whether tables have hints")
@@ -225,7 +225,7 @@ class TableChecks(ServerBench):
 
     @check("tables.bots", ADD_BOT)
     async def bots(self) -> None:
-        """If the lobby names kinds of bots, bots sit down at once, with `bots` or on request, and play."""
+        """Bots of the kinds that the lobby names sit down at once, with `bots` or on request, and play."""
         wire = await self.client()
         kinds = wire.first("lobby")["bots"]
         if not kinds:
@@ -280,7 +280,7 @@ class TableChecks(ServerBench):
 
     @check("tables.abandoned", "left")
     async def abandoned(self) -> None:
-        """When everybody has left, the table disappears at once."""
+        """A table that everybody has left disappears at once."""
         table, looker = await self.four(), await self.client("looker")
         for wire in table.wires.values():
             await wire.leave(table.id)
