@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +13,7 @@ from coinche.arena.comparison import PairResult, board_values, ratings
 from coinche.arena.contest import Batch, Format, Pairing, batches, pairings
 from coinche.arena.entrants import UnknownEntrant, bot_factory, entrants
 from coinche.arena.runner import swiss_round
+from coinche.bot import Bot
 from coinche.bots.built_in import BOTS
 from coinche.engine.cards import PACK
 from coinche.engine.presets import FFB
@@ -177,10 +180,25 @@ def test_a_built_in_bot_takes_options() -> None:
         ("expert:worlds=many", "'many' is no value like "),
         ("steady:worlds=3", "steady has no option 'worlds'; it has: none"),
         ("py:no_such_module:Bot", "cannot take 'py:no_such_module:Bot', which should be py:MODULE:CLASS"),
+        ("expert:worlds=0", "expert: worlds, candidates, budget, tricks and late are at least 1"),
+        ("py:tests.arena.test_contest:Unmade", "Unmade of tests.arena.test_contest cannot be made: RuntimeError: no"),
+        ("py:wrong_module:Any", "should be py:MODULE:CLASS: SyntaxError: "),
         ("py:coinche.bots.built_in:BOTS", "BOTS of coinche.bots.built_in is no subclass of coinche.bot.Bot"),
     ],
 )
-def test_an_unknown_bot_is_refused_with_what_there_is(spec: str, said: str) -> None:
+def test_an_unknown_bot_is_refused_with_what_there_is(
+    spec: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "wrong_module.py").write_text("x = = 1\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
     with pytest.raises(UnknownEntrant) as refused:
         bot_factory(spec)
     assert said in str(refused.value)
+
+
+class Unmade(Bot):
+    """A bot that cannot be made."""
+
+    def __init__(self, seed: int = 0) -> None:
+        raise RuntimeError("no")

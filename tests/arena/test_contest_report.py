@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -75,6 +76,19 @@ def test_a_contest_that_was_cut_short_says_how_far_it_came(duel: tuple[Path, str
     path.write_bytes(b"".join(duel[0].read_bytes().splitlines(keepends=True)[:-2]))
     assert "4 of 6 boards" in arena("report", path)[1]
     assert "4 of 6 boards, not complete" in page(read_summary(path))
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("format", "foo"), ("entrants", ["steady"]), ("boards", 0), ("batch", 0), ("scheme", "foo")]
+)
+def test_a_header_that_no_contest_has_is_refused(
+    field: str, value: object, duel: tuple[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "other.jsonl"
+    header, *lines = duel[0].read_text("utf-8").splitlines()
+    path.write_text("\n".join([json.dumps(json.loads(header) | {field: value}), *lines, ""]), "utf-8")
+    assert arena("report", path)[0] == 2
+    assert f"{path}: line 1: " in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("tables", [0, 1, 2])

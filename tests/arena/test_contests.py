@@ -195,6 +195,9 @@ def test_a_file_of_another_contest_is_left_alone(tmp_path: Path, capsys: pytest.
         (["duel", "stedy", "random"], "no bot 'stedy'"),
         (["duel", "steady", "random", "--boards", "0"], "it takes at least 1"),
         (["duel", "steady", "random", "--bot", "mine"], "'mine' is not NAME=CMD"),
+        (["duel", "steady", "mine", "--bot", "mine='python x"], "no closing quotation"),
+        (["duel", "steady", "random", "--scheme", "match", "--bidding-only"], "boards of one deal"),
+        (["duel", "steady", "random", "--scheme", "match", "--fixed-contracts", "x"], "boards of one deal"),
         (["duel", "steady", "random", "--clock", "fast"], "'fast' is not MOVE+BANK"),
         (["duel", "steady", "random", "--sprt", "5,0"], "LOW is below HIGH"),
         (["duel", "steady", "random", "--sprt", "five"], "'five' is not LOW,HIGH"),
@@ -265,3 +268,42 @@ def test_auctions_of_other_boards_are_refused(tmp_path: Path, capsys: pytest.Cap
     assert "has the boards of seed 9, not 8" in capsys.readouterr().err
     assert arena(*run, "--rules", "pagat") == 2
     assert "was played by other rules" in capsys.readouterr().err
+
+
+def test_auctions_are_given_for_every_board_or_not_at_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Else the boards without one would be bid, and counted with the others."""
+    first = tmp_path / "first"
+    run = ["steady", "random", "--practice"]
+    assert arena("duel", *run, "--boards", "2", "--seed", "9", "--out", str(first)) == 0
+    assert arena("duel", *run, "--boards", "3", "--fixed-contracts", str(first)) == 2
+    assert "has no auction of board 3; --boards says how many are played" in capsys.readouterr().err
+    assert arena("swiss", *run, "--boards", "2", "--rounds", "2", "--fixed-contracts", str(first)) == 2
+    assert "has no auction of board 3" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("auction", "said"),
+    [
+        ([], "the auction of board 1 does not end"),
+        (["zz"], "the auction of board 1: 'zz' is no action"),
+        (["80S", "coinche", "90S"], "the auction of board 1 is not allowed at '90S' (contract_frozen)"),
+    ],
+)
+def test_a_given_auction_is_one(
+    auction: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, other = tmp_path / "first", tmp_path / "other"
+    run = ["duel", "steady", "random", "--practice", "--boards", "1"]
+    assert arena(*run, "--seed", "9", "--out", str(first)) == 0
+    header, *lines = first.read_text("utf-8").splitlines()
+    tables = [json.loads(line) for line in lines]
+    for table in tables:
+        table["deals"][0]["actions"] = list(zip("WSE", auction, strict=False))
+    other.write_text("\n".join([header, *map(json.dumps, tables), ""]), "utf-8")
+    assert arena(*run, "--fixed-contracts", str(other)) == 2
+    assert said in capsys.readouterr().err
+    for table in tables:
+        table["deals"] = []
+    other.write_text("\n".join([header, *map(json.dumps, tables), ""]), "utf-8")
+    assert arena(*run, "--fixed-contracts", str(other)) == 2
+    assert "has no auction of board 1" in capsys.readouterr().err

@@ -13,6 +13,7 @@ from coinche.engine.actions import Action, Legal
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView
+from coinche.protocol.messages import System
 from coinche.records.contest_file import FaultKind, PlayedTable, read_contest
 from tests.arena.programs import CRASHES, ILLEGAL, SLEEPS, STALLS, program
 
@@ -110,18 +111,26 @@ def test_an_author_who_raises_in_practice_is_counted(tmp_path: Path, capsys: pyt
     with pytest.raises(SystemExit) as end:
         main(["duel", "py:tests.arena.test_faults:Raising", "steady", "--boards", "1", "--practice"])
     assert end.value.code == 1
-    assert row(capsys.readouterr().out, "illegal actions")[1] == "0"
+    said = capsys.readouterr().out
+    assert row(said, "exceptions in its code")[1] == "0"
+    assert "illegal actions" not in said
+    assert "the first failure of py:tests.arena.test_faults:Raising:\n" in said
+    assert said.rstrip().endswith("RuntimeError: out of ideas")
 
 
 def test_an_author_whose_bot_cannot_hear_is_counted_and_plays_on(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         main(["duel", "py:tests.arena.test_faults:Deaf", "steady", "--boards", "1", "--practice"])
     assert end.value.code == 1
-    assert row(capsys.readouterr().out, "illegal actions")[1] == "0"
+    assert row(capsys.readouterr().out, "exceptions in its code")[1] == "0"
 
 
 class Deaf(Bot):
     """A bot that fails at whatever it is told."""
+
+    def declares(self) -> System | None:
+        """Fail."""
+        raise RuntimeError("cannot speak")
 
     def on_match(self, rules: RuleSet) -> None:
         """Fail."""

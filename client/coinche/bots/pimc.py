@@ -63,6 +63,10 @@ class PimcSettings:
     late: int = 4
     """Factor of `worlds` with four tricks left or fewer, where a world costs little."""
 
+    def __post_init__(self) -> None:
+        if min(self.worlds, self.candidates, self.budget, self.tricks, self.late) < 1:
+            raise ValueError("worlds, candidates, budget, tricks and late are at least 1")
+
 
 _COMPILED: Mapping[BotLevel, PimcSettings] = {
     BotLevel.NOVICE: PimcSettings(worlds=1, candidates=1, budget=200_000, inference=False, memory=False, late=1),

@@ -19,6 +19,7 @@ from msgspec import UNSET, Struct, UnsetType
 from coinche.engine.actions import parse_action
 from coinche.engine.bids import Bid
 from coinche.engine.cards import PACK, Card
+from coinche.engine.events import ContractSettled
 from coinche.engine.record import ActionLine, BadRecord, DealLine, Entry, Header, Record
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Points, Seat, Team
@@ -47,10 +48,15 @@ class FaultKind(StrEnum):
     """The process ended during the play."""
     STALLED = "stalled"
     """So many decisions in a row ran out of time that the process was ended."""
+    RAISED = "raised"
+    """Its code raised an exception, in practice; the default was played where it was to act."""
 
 
 class SeatFault(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A fault of one seat, counted once for each board. `detail` is the illegal action, or the end of the process."""
+    """A fault of one seat, counted once for each board.
+
+    `detail` is the illegal action, the end of the process, or the exception.
+    """
 
     kind: FaultKind
     seat: Seat
@@ -65,6 +71,11 @@ class PlayedContract(Struct, frozen=True, kw_only=True):
     bidder: Seat
     multiplier: int
     made: bool
+
+    @classmethod
+    def of(cls, settled: ContractSettled, *, made: bool) -> PlayedContract:
+        """The contract of a deal that is over."""
+        return cls(bid=settled.bid, bidder=settled.bidder, multiplier=settled.multiplier, made=made)
 
 
 class PlayedDeal(Struct, frozen=True, kw_only=True):
@@ -156,6 +167,12 @@ class ContestHeader(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
     whole: bool = False
     """True if all boards are played, even where it is clear before who is better."""
 
+    def __post_init__(self) -> None:
+        if len(self.entrants) < 2:
+            raise ValueError("a contest has two entrants at least")
+        if min(self.boards, self.batch, self.rounds or 1) < 1:
+            raise ValueError("boards, batch and rounds are at least 1")
+
     @property
     def plays_matches(self) -> bool:
         """True if a board is a whole match, and not one deal."""
@@ -215,7 +232,7 @@ class TableTimings(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_fi
     ew: str
     ms: tuple[float, ...]
     last_words: dict[Seat, str] | UnsetType = UNSET
-    """The end of what a failed process wrote to its standard error."""
+    """The end of what a failed process wrote to its standard error; in practice, of the traceback of its code."""
 
 
 class RunFacts(Struct, frozen=True, kw_only=True, tag_field="line", tag="run"):

@@ -286,16 +286,10 @@ def _deal_flaws(
                 scores, made = event.scores, event.made
             case _:
                 pass
-    if deal.contract != _contract(settled, made=made):
+    if deal.contract != (None if settled is None else PlayedContract.of(settled, made=made)):
         yield statement(ContestText.CONTRACT, deal=number)
     if deal.scores != scores:
         yield _counted(number, deal.scores, scores)
-
-
-def _contract(settled: ContractSettled | None, *, made: bool) -> PlayedContract | None:
-    if settled is None:
-        return None
-    return PlayedContract(bid=settled.bid, bidder=settled.bidder, multiplier=settled.multiplier, made=made)
 
 
 def _counted(number: int, noted: Points, due: Points) -> Statement:

@@ -15,12 +15,13 @@ from pathlib import Path
 from coinche.bots.bidding.rollout import AuctionRollout, DoubleDummyValues
 from coinche.bots.double_dummy_correction import ExpectedScores, corrected, expected_scores
 from coinche.bots.hand_strength import bits
-from coinche.engine.actions import PlayCard, parse_action
-from coinche.engine.match import State, apply, new_match, next_deal
+from coinche.engine.actions import IllegalAction, PlayCard, parse_action
+from coinche.engine.match import MatchOver, State, apply, new_match, next_deal
 from coinche.engine.playing import Playing
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat, Team
-from coinche.records.contest_file import PlayedDeal
+from coinche.records import boards
+from coinche.records.contest_file import ContestHeader, PlayedDeal
 
 from .results_store import read_file
 
@@ -28,7 +29,7 @@ Auction = tuple[tuple[Seat, str], ...]
 
 
 class UnfitAuctions(ValueError):
-    """The file with the auctions belongs to other rules or other boards."""
+    """The file with the auctions does not fit the contest; the message is a sentence."""
 
 
 def auction_of(deal: PlayedDeal) -> Auction:
@@ -37,17 +38,41 @@ def auction_of(deal: PlayedDeal) -> Auction:
     return deal.actions[: next(cards, len(deal.actions))]
 
 
-def given_auctions(path: Path, rules: RuleSet, seed: int) -> Mapping[int, Auction]:
-    """The auction of each board of a contest, at the first table that played it; UnfitAuctions if they do not fit."""
+def given_auctions(path: Path, header: ContestHeader) -> Mapping[int, Auction]:
+    """The auction of each board of a contest in that file, at the first table that has played it.
+
+    UnfitAuctions if they do not fit the contest that is to be played, or not all of its boards have one.
+    """
     found = read_file(path)
-    if found.header.rules != rules:
+    if found.header.rules != header.rules:
         raise UnfitAuctions(f"{path} was played by other rules")
-    if found.header.seed != seed:
-        raise UnfitAuctions(f"{path} has the boards of seed {found.header.seed}, not {seed}")
+    if found.header.seed != header.seed:
+        raise UnfitAuctions(f"{path} has the boards of seed {found.header.seed}, not {header.seed}")
     auctions: dict[int, Auction] = {}
     for table in found.tables:
-        auctions.setdefault(table.board, auction_of(table.deals[0]))
+        if table.deals and table.board not in auctions:
+            auctions[table.board] = _checked(path, header, table.board, table.deals[0])
+    missing = [board for board in range(1, header.boards * (header.rounds or 1) + 1) if board not in auctions]
+    if missing:
+        raise UnfitAuctions(f"{path} has no auction of board {missing[0]}; --boards says how many are played")
     return auctions
+
+
+def _checked(path: Path, header: ContestHeader, board: int, deal: PlayedDeal) -> Auction:
+    where = f"{path}: the auction of board {board}"
+    state, _ = new_match(header.rules, boards.dealer(board), board=True)
+    state, _ = next_deal(state, boards.pack(header.seed, board))
+    try:
+        auction = auction_of(deal)
+        for seat, action in auction:
+            state, _ = apply(state, seat, parse_action(action))
+    except IllegalAction as wrong:
+        raise UnfitAuctions(f"{where} is not allowed at {action!r} ({wrong})") from None
+    except ValueError as wrong:
+        raise UnfitAuctions(f"{where}: {wrong}") from None
+    if not isinstance(state.phase, Playing | MatchOver):
+        raise UnfitAuctions(f"{where} does not end")
+    return auction
 
 
 def digest(path: Path) -> str:

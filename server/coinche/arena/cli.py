@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import secrets
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -50,6 +51,10 @@ _EPILOG = (
     " programs that mean to can tell each other what they see: the report says which it was. Of strangers' programs,"
     " let only those play that you have read, or use a machine that holds nothing else."
 )
+
+
+class UnfitOptions(Exception):
+    """Options that do not go together; the message is a sentence."""
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -186,6 +191,10 @@ def _named_command(text: str) -> tuple[str, str]:
     name, found, command = text.partition("=")
     if not (found and name.strip() and command.strip()):
         raise argparse.ArgumentTypeError(f"{text!r} is not NAME=CMD, such as mine='python mybot.py'")
+    try:
+        shlex.split(command)
+    except ValueError as wrong:
+        raise argparse.ArgumentTypeError(f"{text!r}: {str(wrong).lower()}") from None
     return name.strip(), command
 
 
@@ -203,8 +212,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(afterwards.run(options))
     try:
         sys.exit(_play(_run_of(options), options.html))
-    except UnknownEntrant as unknown:
-        sys.exit(_complain(str(unknown), USAGE_ERROR))
+    except (UnknownEntrant, UnfitOptions) as wrong:
+        sys.exit(_complain(str(wrong), USAGE_ERROR))
     except InvalidRules as wrong:
         sys.exit(_complain(f"--rules: {wrong}", USAGE_ERROR))
     except (UnfitAuctions, BadRecord) as unfit:
@@ -228,18 +237,20 @@ def _run_of(options: argparse.Namespace) -> ContestRun:
     commands = dict(options.bot)
     entered = entrants(options.names, commands)
     if len(entered) < 2:
-        raise UnknownEntrant("a contest takes at least two bots")
+        raise UnfitOptions("a contest takes at least two bots")
     programs = [one.name for one in entered if one.is_program]
     if options.practice and programs:
-        raise UnknownEntrant(f"--practice calls bots as functions, but {programs[0]} is a program")
+        raise UnfitOptions(f"--practice calls bots as functions, but {programs[0]} is a program")
+    given = options.fixed_contracts
+    if options.scheme is Scheme.MATCH and (given is not None or options.bidding_only):
+        raise UnfitOptions("--bidding-only and --fixed-contracts are for boards of one deal, not for --scheme match")
     bot_factory(options.reference)
     taken = any(one.name == options.reference for one in entered)
     reference = Entrant(f"{options.reference} (reference)" if taken else options.reference, options.reference)
     header = _header(options, entered, reference)
-    given = options.fixed_contracts
     contest = Contest(
         header=header,
-        auctions=None if given is None else given_auctions(given, header.rules, header.seed),
+        auctions=None if given is None else given_auctions(given, header),
         entrants={reference.name: reference, **{one.name: one for one in entered}},
         limits=ProcessLimits(memory_mb=options.memory, cpu_s=options.cpu),
     )

@@ -71,10 +71,15 @@ def _python_class(spec: str) -> BotFactory:
         sys.path.insert(0, here)
     try:
         found = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError, ValueError) as wrong:
-        raise UnknownEntrant(f"cannot take {spec!r}, which should be {PYTHON_PREFIX}MODULE:CLASS: {wrong}") from None
+    except (Exception, SystemExit) as wrong:  # the author's code, whatever it does
+        why = f"{type(wrong).__name__}: {wrong}"
+        raise UnknownEntrant(f"cannot take {spec!r}, which should be {PYTHON_PREFIX}MODULE:CLASS: {why}") from None
     if not (isinstance(found, type) and issubclass(found, Bot)):
         raise UnknownEntrant(f"{name} of {module} is no subclass of coinche.bot.Bot")
+    try:
+        found(0)
+    except Exception as wrong:  # the author's code, whatever it does
+        raise UnknownEntrant(f"{name} of {module} cannot be made: {type(wrong).__name__}: {wrong}") from None
     return found
 
 
@@ -84,7 +89,11 @@ def _with_options(name: str, changes: Mapping[str, str]) -> BotFactory:
     unknown = sorted(changes.keys() - known.keys())
     if usual is None or unknown:
         raise UnknownEntrant(f"{name} has no option {unknown[0]!r}; it has: {', '.join(known) or 'none'}")
-    settings = replace(usual, **{option: _value(text, known[option]) for option, text in changes.items()})
+    values = {option: _value(text, known[option]) for option, text in changes.items()}
+    try:
+        settings = replace(usual, **values)
+    except ValueError as wrong:
+        raise UnknownEntrant(f"{name}: {wrong}") from None
 
     def made(seed: int) -> Bot:
         bot = BOTS[name](seed)

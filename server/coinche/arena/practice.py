@@ -7,9 +7,12 @@ ways. A class that means to can see more than its hand, so nothing played here i
 from __future__ import annotations
 
 import time
+import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+
+from msgspec import UNSET
 
 from coinche.bot import Bot
 from coinche.connection.validate_message import systems_after
@@ -20,7 +23,7 @@ from coinche.engine.events import Event, seen_by
 from coinche.engine.match import MatchOver, State, apply, gathered, legal, may_act, new_match, next_deal, to_act
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
-from coinche.protocol.messages import SystemDeclared
+from coinche.protocol.messages import System, SystemDeclared
 from coinche.protocol.requests import allowed
 from coinche.records import boards
 from coinche.records.contest_file import FaultKind, PlayedTable, SeatFault, TableTimings
@@ -28,6 +31,7 @@ from coinche.records.contest_file import FaultKind, PlayedTable, SeatFault, Tabl
 from .contest import BatchResult, Contest, TablePlan
 from .entrants import BotFactory, bot_factory
 from .recording import DealRecorder
+from .seat_process import LAST_WORDS
 
 
 def play_batch(
@@ -63,7 +67,9 @@ class PracticeTable:
         self._bots: Mapping[Seat, Bot] = {seat: self._bot(seat) for seat in Seat}
         self._hears = tuple(seat for seat, bot in self._bots.items() if type(bot).on_event is not Bot.on_event)
         self._ms: list[float] = []
-        self._faults: Counter[tuple[Seat, str]] = Counter()
+        self._faults: Counter[tuple[FaultKind, Seat, str]] = Counter()
+        self._tracebacks: dict[Seat, str] = {}
+        """The first exception of each seat on the board."""
         self._reacted_to: Contract | None = None
         self._declare()
 
@@ -77,7 +83,12 @@ class PracticeTable:
     def _declare(self) -> None:
         """Tell every bot the bidding systems of all."""
         for seat, bot in self._bots.items():
-            if (system := bot.declares()) is not None:
+            system: System | None = None
+            try:
+                system = bot.declares()
+            except Exception as raised:  # the author's code, whatever it does
+                self._blame(seat, raised)
+            if system is not None:
                 event = SystemDeclared(seat, system)
                 for other, each in self._bots.items():
                     each.systems = systems_after(each.systems, event)
@@ -85,7 +96,6 @@ class PracticeTable:
 
     def play(self, board: int) -> tuple[PlayedTable, TableTimings]:
         """Play a board to its end."""
-        self._ms, self._faults = [], Counter()
         recorder = DealRecorder()
         state, events = new_match(
             self._rules, boards.dealer(board), match=self._plan.boards.index(board) + 1, board=not self._is_match
@@ -102,15 +112,22 @@ class PracticeTable:
                 recorder.hear(event)
             self._tell(events)
             state = self._play_deal(state, board, recorder)
-        faults = tuple(
-            SeatFault(kind=FaultKind.ILLEGAL, seat=seat, times=times, detail=detail)
-            for (seat, detail), times in self._faults.items()
-        )
+        return self._taken(board, recorder)
+
+    def _taken(self, board: int, recorder: DealRecorder) -> tuple[PlayedTable, TableTimings]:
+        """The board that is over; times and faults are counted anew."""
         ns, ew, _ = self._plan
+        faults = tuple(
+            SeatFault(kind=kind, seat=seat, times=times, detail=detail)
+            for (kind, seat, detail), times in self._faults.items()
+        )
         played = PlayedTable(
             board=board, ns=ns, ew=ew, scores=recorder.scores, deals=tuple(recorder.deals), faults=faults
         )
-        return played, TableTimings(board=board, ns=ns, ew=ew, ms=tuple(self._ms))
+        words = self._tracebacks or UNSET
+        timings = TableTimings(board=board, ns=ns, ew=ew, ms=tuple(self._ms), last_words=words)
+        self._ms, self._faults, self._tracebacks = [], Counter(), {}
+        return played, timings
 
     @property
     def _is_match(self) -> bool:
@@ -157,16 +174,18 @@ class PracticeTable:
     def _asked(self, state: State, seat: Seat, may: Legal) -> tuple[Action, float]:
         """The bot's action, the default where it fails or its action is illegal, and its time in ms."""
         seen = view(state, seat)
+        action: Action | None = None
         began = time.perf_counter()
         try:
-            action, wrong = self._bots[seat].choose(seen, may), ""
+            action = self._bots[seat].choose(seen, may)
         except Exception as raised:  # the author's code, whatever it does
-            action, wrong = may.default, f"{type(raised).__name__}: {raised}"
+            self._blame(seat, raised)
+        else:
+            if action not in may:
+                self._faults[FaultKind.ILLEGAL, seat, str(action)] += 1
+                action = None
         ms = round((time.perf_counter() - began) * 1000, 3)
-        if not wrong and action in may:
-            return action, ms
-        self._faults[seat, wrong or str(action)] += 1
-        return may.default, ms
+        return (may.default if action is None else action), ms
 
     def _tell(self, events: tuple[Event, ...]) -> None:
         for seat in self._hears:
@@ -178,4 +197,10 @@ class PracticeTable:
         try:
             told()
         except Exception as raised:  # the author's code, whatever it does
-            self._faults[seat, f"{type(raised).__name__}: {raised}"] += 1
+            self._blame(seat, raised)
+
+    def _blame(self, seat: Seat, raised: Exception) -> None:
+        """Count an exception of the author's code."""
+        self._faults[FaultKind.RAISED, seat, f"{type(raised).__name__}: {raised}"] += 1
+        if seat not in self._tracebacks:
+            self._tracebacks[seat] = "".join(traceback.format_exception(raised))[-LAST_WORDS:].strip()

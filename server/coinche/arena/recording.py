@@ -61,10 +61,7 @@ class DealRecorder:
                 self._over(ZERO, made=False)
 
     def _over(self, scores: Points, *, made: bool) -> None:
-        settled = self._contract
-        contract = None
-        if settled is not None:
-            contract = PlayedContract(bid=settled.bid, bidder=settled.bidder, multiplier=settled.multiplier, made=made)
+        contract = None if self._contract is None else PlayedContract.of(self._contract, made=made)
         self.deals.append(
             PlayedDeal(
                 dealer=self._dealer, pack=self._pack, actions=tuple(self._actions), contract=contract, scores=scores

@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import combinations
 from pathlib import Path
 
+from coinche.engine.record import BadRecord
 from coinche.records.contest_file import (
     ContestHeader,
     PlayedTable,
@@ -111,6 +112,8 @@ def _met(header: ContestHeader, tables: Mapping[TableKey, PlayedTable]) -> Itera
 def read_summary(path: Path) -> ContestSummary:
     """The contest in a results file, with the times beside it; BadRecord or OSError where there is none."""
     results = read_file(path)
+    if results.header.format not in list(Format):
+        raise BadRecord(1, f"no format of contests is called {results.header.format!r}")
     timings: dict[TableKey, TableTimings] = {}
     if timings_path(path).exists():
         with timings_path(path).open("rb") as lines:

@@ -27,6 +27,7 @@ ABOUT_FAULT: Mapping[FaultKind, str] = {
     FaultKind.NOT_SEATED: "boards without its process",
     FaultKind.ENDED: "boards after its process ended",
     FaultKind.STALLED: "boards after its process stalled",
+    FaultKind.RAISED: "exceptions in its code",
 }
 BIDDING_ONLY = "bidding only: a contract counts the score that its double-dummy value makes likely"
 FIXED_CONTRACTS = "fixed contracts: the auctions are given, only the play of cards is compared"
@@ -153,9 +154,16 @@ def _figures(contest: ContestSummary) -> Iterator[str]:
     thrown_in = sum(deal.contract is None for table in contest.tables.values() for deal in table.deals)
     if thrown_in:
         yield f"deals thrown in: {thrown_in}"
-    for name in names:
-        if words := next(filter(None, found[name].last_words), ""):
-            yield f"\nthe first process of {name} that failed wrote:\n{words}"
+    for heading, words in last_words(contest):
+        yield f"\n{heading}:\n{words}"
+
+
+def last_words(contest: ContestSummary) -> Iterator[tuple[str, str]]:
+    """The first failure of each entrant, under a heading: the end of what its process wrote, or of a traceback."""
+    heading = "the first failure of {}" if contest.header.practice else "the first process of {} that failed wrote"
+    for name, side in contest.figures.items():
+        if words := next(filter(None, side.last_words), ""):
+            yield heading.format(name), words
 
 
 def _row(heading: str, cells: Iterator[str] | list[str] | map[str]) -> str:

@@ -9,7 +9,7 @@ from coinche.arena.contest import Format
 from coinche.arena.figures import EntrantFigures
 from coinche.arena.statistics import percentile
 from coinche.arena.summary import ContestSummary
-from coinche.arena.text_report import ABOUT_FAULT, NO_SANDBOX, PRACTICE, about, plus_minus, sentence, unit
+from coinche.arena.text_report import ABOUT_FAULT, NO_SANDBOX, PRACTICE, about, last_words, plus_minus, sentence, unit
 
 from .markup import Html, element, joined
 from .plots import cumulative_plot, duration, rating_plot, shortened, time_plot
@@ -219,10 +219,9 @@ def _commands(contest: ContestSummary) -> Iterator[Html]:
 
 
 def _last_words(contest: ContestSummary) -> Iterator[Html]:
-    for name, side in contest.figures.items():
-        if words := next(filter(None, side.last_words), ""):
-            yield element("h3", f"The first process of {name} that failed wrote")
-            yield element("pre", words)
+    for heading, words in last_words(contest):
+        yield element("h3", heading[0].upper() + heading[1:])
+        yield element("pre", words)
 
 
 def plots(contest: ContestSummary) -> Html:
