@@ -7,7 +7,8 @@ import random
 
 import pytest
 
-from coinche.arena.statistics import Sprt, SprtVerdict, estimate, is_clear, percentile, t_quantile
+from coinche.arena.statistics import Sprt, SprtVerdict, estimate, is_clear, percentile
+from coinche.server.ladder.least_squares import t_quantile
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from coinche.bots.bidding.rollout import AuctionRollout, DoubleDummyValues
 from coinche.bots.double_dummy_correction import ExpectedScores, corrected, expected_scores
 from coinche.bots.hand_strength import bits
 from coinche.engine.actions import IllegalAction, PlayCard, parse_action
+from coinche.engine.cards import Card
 from coinche.engine.match import MatchOver, State, apply, new_match, next_deal
 from coinche.engine.playing import Playing
 from coinche.engine.rules import RuleSet
@@ -59,20 +60,27 @@ def given_auctions(path: Path, header: ContestHeader) -> Mapping[int, Auction]:
 
 
 def _checked(path: Path, header: ContestHeader, board: int, deal: PlayedDeal) -> Auction:
+    """The auction of a deal, if it can be bid on the board; UnfitAuctions if not."""
     where = f"{path}: the auction of board {board}"
-    state, _ = new_match(header.rules, boards.dealer(board), board=True)
-    state, _ = next_deal(state, boards.pack(header.seed, board))
     try:
         auction = auction_of(deal)
-        for seat, action in auction:
-            state, _ = apply(state, seat, parse_action(action))
+        state = _bid(header.rules, boards.dealer(board), boards.pack(header.seed, board), auction)
     except IllegalAction as wrong:
-        raise UnfitAuctions(f"{where} is not allowed at {action!r} ({wrong})") from None
+        raise UnfitAuctions(f"{where} is not allowed ({wrong})") from None
     except ValueError as wrong:
         raise UnfitAuctions(f"{where}: {wrong}") from None
     if not isinstance(state.phase, Playing | MatchOver):
         raise UnfitAuctions(f"{where} does not end")
     return auction
+
+
+def _bid(rules: RuleSet, dealer: Seat, pack: tuple[Card, ...], auction: Auction) -> State:
+    """The state after the auction of a board."""
+    state, _ = new_match(rules, dealer, board=True)
+    state, _ = next_deal(state, pack)
+    for seat, action in auction:
+        state, _ = apply(state, seat, parse_action(action))
+    return state
 
 
 def digest(path: Path) -> str:
@@ -87,11 +95,7 @@ def _valuation(rules: RuleSet) -> tuple[DoubleDummyValues, ExpectedScores]:
 
 def bid_value(rules: RuleSet, deal: PlayedDeal) -> float:
     """The value for north and south of the bids of a deal, whoever has played it."""
-    state, _ = new_match(rules, deal.dealer, board=True)
-    state, _ = next_deal(state, deal.pack)
-    for seat, action in auction_of(deal):
-        state, _ = apply(state, seat, parse_action(action))
-    return round(contract_value(state), 2)
+    return round(contract_value(_bid(rules, deal.dealer, deal.pack, auction_of(deal))), 2)
 
 
 def contract_value(state: State) -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import statistics
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from coinche.records.contest_file import ContestHeader, PlayedTable, Scheme, TableKey
@@ -24,9 +24,9 @@ def board_values(header: ContestHeader, tables: Tables, pair: Pairing) -> dict[i
     """The points per deal of A over B, or matches, for each board on which they can be compared."""
     match header.scheme:
         case Scheme.DUPLICATE:
-            return _duplicate(tables, pair)
+            return _at_both(tables, pair, lambda gain: gain)
         case Scheme.MATCH:
-            return _matches(tables, pair)
+            return _at_both(tables, pair, _sign)
         case Scheme.COMMON:
             first, second = (_against(tables, name, header.reference) for name in pair)
             return {board: first[board] - second[board] for board in first if board in second}
@@ -34,21 +34,14 @@ def board_values(header: ContestHeader, tables: Tables, pair: Pairing) -> dict[i
             return _single(tables, pair)
 
 
-def _duplicate(tables: Tables, pair: Pairing) -> dict[int, float]:
-    """The mean over both tables: the luck of the cards cancels out."""
+def _at_both(tables: Tables, pair: Pairing, worth: Callable[[float], float]) -> dict[int, float]:
+    """The mean over both tables, at which the luck of the cards cancels out.
+
+    Of points it is A's gain, of the signs of matches the share that A has won above one half, times two.
+    """
     a, b = pair
     return {
-        board: (table.gain - tables[board, b, a].gain) / 2
-        for (board, ns, ew), table in tables.items()
-        if (ns, ew) == pair and (board, b, a) in tables
-    }
-
-
-def _matches(tables: Tables, pair: Pairing) -> dict[int, float]:
-    """The share of matches won above one half, times two: 1 where A wins at both tables, -1 where B does."""
-    a, b = pair
-    return {
-        board: (_sign(table.gain) - _sign(tables[board, b, a].gain)) / 2
+        board: (worth(table.gain) - worth(tables[board, b, a].gain)) / 2
         for (board, ns, ew), table in tables.items()
         if (ns, ew) == pair and (board, b, a) in tables
     }

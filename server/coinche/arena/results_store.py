@@ -55,11 +55,6 @@ class ResultsStore:
         """The files that entrants must not see."""
         return () if self._path is None else (self._path.resolve(), timings_path(self._path).resolve())
 
-    @property
-    def results(self) -> ContestResults:
-        """The contest so far."""
-        return ContestResults(header=self.header, tables=list(self.tables.values()))
-
     def claim(self, batch: Batch) -> bool:
         """Return whether the batch is in the file already; if not, nothing after it counts, and the file ends here."""
         keys = {(board, ns, ew) for ns, ew, boards in batch.plans for board in boards}

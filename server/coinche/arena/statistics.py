@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from coinche.server.ladder.least_squares import t_quantile as t_quantile
+from coinche.server.ladder.least_squares import t_quantile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -111,8 +111,13 @@ def sentence(contest: ContestSummary, result: PairResult) -> str:
 
 def plus_minus(figure: MeanEstimate) -> str:
     """A mean with half its interval."""
-    margin = f"{figure.margin:.1f}" if math.isfinite(figure.margin) else "∞"
-    return f"{round(figure.mean, 1) + 0.0:+.1f} ± {margin}"  # no minus before a nought
+    return with_margin(figure.mean, figure.margin)
+
+
+def with_margin(number: float, margin: float) -> str:
+    """`+12.3 ± 4.5`."""
+    half = f"{margin:.1f}" if math.isfinite(margin) else "∞"
+    return f"{round(number, 1) + 0.0:+.1f} ± {half}"  # no minus before a nought
 
 
 def _standings(contest: ContestSummary) -> Iterator[str]:
@@ -127,7 +132,7 @@ def _standings(contest: ContestSummary) -> Iterator[str]:
     yield f"{'':<{width}}{'rating':>16}" + "".join(f"{name:>{max(16, width)}}" for name in names)
     for rating in found:
         cells = [_cell(contest, rating.name, other) for other in names]
-        own = f"{round(rating.points, 1) + 0.0:+.1f} ± {rating.margin:.1f}" if rating.margin else "0"
+        own = with_margin(rating.points, rating.margin) if rating.margin else "0"
         yield f"{rating.name:<{width}}{own:>16}" + "".join(f"{cell:>{max(16, width)}}" for cell in cells)
 
 

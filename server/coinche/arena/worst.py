@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from coinche.engine.cards import Card
-from coinche.records.contest_file import ContestHeader, PlayedTable, Scheme, record_of
+from coinche.records.contest_file import ContestHeader, PlayedDeal, PlayedTable, Scheme, record_of
 from coinche.records.review.recorded_deal import RecordedDeal, deals_of
 from coinche.records.review.review import CostlyDecision, decisions, reviewed
 
@@ -52,6 +52,13 @@ class WorstBoard:
     deal: RecordedDeal | None
     """The deal of that decision, else the first; None where none was played to its end."""
     act: DecisiveAct | None
+
+    def deals_shown(self, table: PlayedTable) -> Iterator[PlayedDeal]:
+        """The deals of one of its tables that are told: of a match only the one with the decision."""
+        for number, deal in enumerate(table.deals, 1):
+            act = self.act
+            if len(table.deals) == 1 or (act is not None and act.table is table and act.deal.number == number):
+                yield deal
 
 
 def worst_boards(contest: ContestSummary, entrant: str, count: int) -> Iterator[WorstBoard]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from coinche.engine.seats import Seat
-from coinche.records.contest_file import PlayedTable
 from coinche.records.review.recorded_deal import RecordedDeal
 from coinche.records.texts import Notation
 
 from .deal_words import act_words, auction, contract_words, hand_by_suits, score_words
-from .worst import DecisiveAct, WorstBoard
+from .worst import WorstBoard
 
 _HAND = 20
 """Columns of one hand."""
@@ -32,15 +31,9 @@ def _board(number: int, worst: WorstBoard, face: Notation) -> Iterator[str]:
         yield from (f"   {line}".rstrip() for line in _drawn(deal, face))
     for table in costly.tables:
         yield f"   NS {table.ns}, EW {table.ew}: {score_words(table, face)}"
-        yield from (f"     {line}" for line in _played(table, worst.act, face))
+        for played in worst.deals_shown(table):
+            yield f"     {auction(played, face)}; {contract_words(played, face)}"
     yield f"   {act_words(worst.act, costly.entrant, face)}"
-
-
-def _played(table: PlayedTable, act: DecisiveAct | None, face: Notation) -> Iterator[str]:
-    """The auction and the contract of a board; of a match only those of the deal with the decision."""
-    for number, deal in enumerate(table.deals, 1):
-        if len(table.deals) == 1 or (act is not None and act.table is table and act.deal.number == number):
-            yield f"{auction(deal, face)}; {contract_words(deal, face)}"
 
 
 def _drawn(deal: RecordedDeal, face: Notation) -> Iterator[str]:

@@ -93,8 +93,6 @@ def _table(table: PlayedTable, worst: WorstBoard) -> Html:
 
 
 def _played(table: PlayedTable, worst: WorstBoard) -> Iterator[Html]:
-    """The auction and contract of a board; of a match only those of the deal that is drawn."""
-    for number, deal in enumerate(table.deals, 1):
-        if len(table.deals) == 1 or (worst.act and worst.act.table is table and worst.act.deal.number == number):
-            yield element("p", suited(_CALL.sub(HARD, auction(deal, FACE))))
-            yield element("p", suited(contract_words(deal, FACE)))
+    for deal in worst.deals_shown(table):
+        yield element("p", suited(_CALL.sub(HARD, auction(deal, FACE))))
+        yield element("p", suited(contract_words(deal, FACE)))

@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from coinche.arena.comparison import PairResult, Rating
-from coinche.arena.statistics import estimate, percentile, t_quantile
+from coinche.arena.statistics import estimate, percentile
+from coinche.arena.text_report import with_margin
+from coinche.server.ladder.least_squares import t_quantile
 
 from .markup import Html, element, joined
 
@@ -85,8 +87,7 @@ def rating_plot(found: Sequence[Rating], unit: str) -> Html:
 
 def _rating(rating: Rating, margin: float, top: float, at: Scale) -> Html:
     y, x = top + 27, at(rating.points)
-    off = f"{rating.margin:.1f}" if math.isfinite(rating.margin) else "∞"
-    value = f"{round(rating.points, 1) + 0.0:+.1f} ± {off}" if rating.margin else "0, by definition"
+    value = with_margin(rating.points, rating.margin) if rating.margin else "0, by definition"
     return joined(
         _text(shortened(rating.name, 26), RIGHT, top + 15, class_="name"),
         _text(value, WIDTH - RIGHT, top + 15, "end", class_="value"),

@@ -122,7 +122,7 @@ class LadderResults:
         failed, last = 0, 0
         for table in reversed(self._lately.get(entrant, ())):
             sitting = self._sittings.get(table)
-            if sitting is None or not any(_is_side(sitting, team, entrant) for team in Team):
+            if sitting is None or not any(_failed_as(entrant, team, sitting) for team in Team):
                 break
             failed, last = failed + 1, last or sitting.at
         if not failed:
@@ -180,8 +180,8 @@ class LadderResults:
             self._writer.write(statement(words, *values))
 
 
-def _is_side(sitting: LadderSitting, team: Team, entrant: LadderEntrant) -> bool:
-    """Return whether the entrant is that side, and has failed there."""
+def _failed_as(entrant: LadderEntrant, team: Team, sitting: LadderSitting) -> bool:
+    """Return whether the entrant was that side, and has failed."""
     return sitting.sides[team] == entrant and has_failed(sitting.faults(team))
 
 
