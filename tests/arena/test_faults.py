@@ -74,10 +74,10 @@ def test_a_program_that_stalls_is_ended_after_two_boards(
     bad = program(tmp_path, "bad", STALLS, forked_python)
     status, tables = played(tmp_path / "out", "--boards", "4", "--bot", bad, *QUICK)
     assert (status, len(tables)) == (1, 8)
-    assert seats_with(FaultKind.TIMED_OUT, tables[0]) == own_seats(tables[0])
+    assert seats_with(FaultKind.TIMED_OUT, tables[0]) >= own_seats(tables[0])  # on a busy machine `steady` is late, too
     last = next(table for table in tables if table.key == (4, "bad", "steady"))
     assert seats_with(FaultKind.STALLED, last) == own_seats(last)
-    assert not seats_with(FaultKind.TIMED_OUT, last)
+    assert not seats_with(FaultKind.TIMED_OUT, last) & own_seats(last)
     assert row(capsys.readouterr().out, "boards after its process stalled")[1] == "0"
 
 
