@@ -133,8 +133,8 @@ def _contest(pairing: Pairing, number: int, entrants: Mapping[str, Entrant]) -> 
 
 def _auction(pairing: Pairing, number: int) -> Auction:
     """The auction of a board with `steady` at all seats."""
-    contest = _contest(pairing, number, {BIDDER: Entrant(BIDDER, BIDDER)})
-    played = practice.play_batch(contest, (TablePlan(BIDDER, BIDDER, (number,)),))
+    contest = _contest(pairing, number, {name: Entrant(name, BIDDER) for name in ("A", "B")})
+    played = practice.play_batch(contest, (TablePlan("A", "B", (number,)),))
     return auction_of(played.tables[0].deals[0])
 
 
