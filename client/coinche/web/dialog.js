@@ -14,13 +14,14 @@ const stack = [];
  * @param {string} name Its class, and the key of its title.
  * @param {(close: () => void, dialog: HTMLDialogElement) => {node: Node, update?: (state: object) => void}} fill Makes
  *   what is in it, once the texts are there; `update` is called as the state changes.
+ * @param {{title?: string}} [values] Values in its title; `title` is the key of one that is not its name.
  * @returns {Promise<void>}
  */
-export async function openDialog(app, name, fill) {
+export async function openDialog(app, name, fill, { title = name, ...values } = {}) {
   await loadMore(app);
   if (document.querySelector(`dialog.${name}`) !== null) return; // a second tap while the first was loading
   const { say } = app;
-  const dialog = el(`dialog.${name}`, { "aria-label": say(name) });
+  const dialog = el(`dialog.${name}`, { "aria-label": say(title, values) });
   const view = { update: (state) => content.update?.(state) };
   const remove = () => {
     app.dialogs.delete(view);
@@ -32,7 +33,7 @@ export async function openDialog(app, name, fill) {
     remove(); // at once: what is opened next does not come back to it
   };
   const content = fill(close, dialog);
-  const head = el("header", {}, el("h1", { text: say(name) }), closeButton(say, close));
+  const head = el("header", {}, el("h1", { text: say(title, values) }), closeButton(say, close));
   dialog.append(el("div", {}, head, content.node));
   dialog.addEventListener("click", ({ target }) => target === dialog && close());
   dialog.addEventListener("close", () => dialog === stack.at(-1) && remove()); // else another has taken its place

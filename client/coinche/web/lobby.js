@@ -180,11 +180,11 @@ function seatLeft({ lastSeat }, { table, seats = [] }) {
   return isMine ? { seat: lastSeat.seat } : {};
 }
 
-/** Join a table or watch it. Returns the answer, or undefined where nothing was asked for. */
-export async function come(app, info, type) {
-  const message = { type, table: info.table, ...(type === "join" ? seatLeft(app, info) : {}) };
+/** Join a table, at the `place` that is wanted, or watch it. Returns the answer; undefined where nothing was asked for. */
+export async function come(app, info, type, place = type === "join" ? seatLeft(app, info) : {}) {
+  const message = { type, table: info.table, ...place };
   if (!info.private) return app.ask(message);
-  return (await import("./private_table.js")).askWithPassphrase(app, message);
+  return (await import("./private_table.js")).askWithPassphrase(app, message, info.name);
 }
 
 function personRow({ name }) {

@@ -40,12 +40,9 @@ function invitation(app) {
 function leftTable(app) {
   const { say } = app;
   const why = el("p");
-  const ask = async (message) => {
-    app.state.departure = null;
-    await app.ask(message);
-  };
-  const back = button(say("come_back"), () => ask(wayBack(app.state.departure)), "primary");
-  const watch = button(say("watch_match"), () => ask({ type: "watch", table: app.state.departure.table }));
+  const info = () => app.state.lobby.tables.find(({ table }) => table === app.state.departure.table);
+  const back = button(say("come_back"), () => come(app, info(), "join", seatOf(app.state.departure)), "primary");
+  const watch = button(say("watch_match"), () => come(app, info(), "watch"));
   const record = button(say("see_record"), async () => (await import("./matches.js")).openMatches(app));
   const close = () => {
     app.state.departure = null;
@@ -77,6 +74,4 @@ function reasonOf({ left, seat, view }, isThere) {
 }
 
 /** In a match the seat that was one's own alone; before it any seat. */
-function wayBack({ table, seat, left }) {
-  return left === "removed" ? { type: "join", table } : { type: "join", table, seat };
-}
+const seatOf = ({ seat, left }) => (left === "removed" ? {} : { seat });

@@ -130,7 +130,7 @@ class App {
     this.wantedName = name;
   }
 
-  /** Keep the kinds of bots, and the passphrases of the tables that were opened here. */
+  /** Keep the kinds of bots, and the passphrases of tables. */
   keepLobby() {
     const { lobby, passphrases } = this.state;
     write(sessionStorage, KEPT_OF_LOBBY, { bots: lobby.bots, passphrases });

@@ -132,6 +132,7 @@ export const TEXTS = {
   delay_deal: "one deal later, hands included",
   private_table: "Private table: it takes a passphrase to come in",
   sit_or_watch: "OK",
+  passphrase_of: "Passphrase of the table “{name}”",
   passphrase_wanted: "Choose a passphrase for your friends.",
   field_wanted: "Fill in or correct this field.",
   error_NO_PASSPHRASE: "Without the passphrase nobody can come to this table.",

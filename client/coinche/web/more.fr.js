@@ -132,6 +132,7 @@ export const TEXTS = {
   delay_deal: "une donne après, cartes comprises",
   private_table: "Table privée : il faut un mot de passe pour y venir",
   sit_or_watch: "Valider",
+  passphrase_of: "Mot de passe de la table « {name} »",
   passphrase_wanted: "Choisissez un mot de passe pour vos amis.",
   field_wanted: "Remplissez ou corrigez ce champ.",
   error_NO_PASSPHRASE: "Sans le mot de passe, on ne peut pas venir à cette table.",

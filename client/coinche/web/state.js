@@ -28,7 +28,7 @@ export const initialState = () => ({
   lines: [], // of the lobby's chat
   calls: [], // for players, the latest last
   notices: [], // of the server, and errors that concern no request
-  passphrases: {}, // of the private tables that were opened here, by table
+  passphrases: {}, // of the private tables that this tab has opened or come to, by table
   waiting: false, // for somebody who lets newcomers in
   broken: false, // an event is missing: all have to be asked for again
   departure: null, // the table that one was at before, with `left`, the reason why one is no longer there

@@ -93,7 +93,7 @@ def name_of(visitor: Visitor) -> str:
 
 def open_room(visitor: Visitor, **given: object) -> str:
     """Open a table that waits for people; returns its id."""
-    table = visitor.ask(type="create_table", name="Chez Ana", seat="S", hold=True, **given)["table"]
+    table = visitor.ask(**{"type": "create_table", "name": "Chez Ana", "seat": "S", "hold": True, **given})["table"]
     visitor.page.wait_for_selector(".room-seats")
     return str(table)
 
