@@ -55,6 +55,8 @@ const SENTENCES = {
   },
   claimed: (app, { seat }) => told(app, "claim", seat),
   timed_out: (app, { seat }) => told(app, "late", seat),
+  pause_asked: ({ say, state: { table } }, { seat }) =>
+    seat === table.seat ? "" : say("asks_for_pause", { who: playerAt(say, table, seat) }),
   paused: ({ say }) => say("paused"),
   pause_ended: ({ say }) => say("pause_ended"),
   seat_changed: ({ say, state }, { seat, occupant, name, connected }) => {

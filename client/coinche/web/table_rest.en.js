@@ -1,6 +1,9 @@
 /** The texts in English of the rest of the table: of what is asked, of the play, and of what is told and read aloud. */
 export const TEXTS = {
   paused: "Pause",
+  asks_for_pause: "{who}: a pause?",
+  agree: "All right",
+  decline: "No",
   last_trick: "Last trick",
   wins: "takes the trick",
   // what is asked

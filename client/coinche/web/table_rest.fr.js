@@ -1,6 +1,9 @@
 /** The texts in French of the rest of the table: of what is asked, of the play, and of what is told and read aloud. */
 export const TEXTS = {
   paused: "Pause",
+  asks_for_pause: "{who} : une pause ?",
+  agree: "D'accord",
+  decline: "Non",
   last_trick: "Dernier pli",
   wins: "prend le pli",
   // what is asked

@@ -5,7 +5,7 @@
 
 import { claimButton } from "./claim.js";
 import { setShown } from "./dom.js";
-import { pauseVeil } from "./pause.js";
+import { pauseVeil, pauseWish } from "./pause.js";
 import { CardPlay } from "./play.js";
 import { RequestPanel } from "./request.js";
 import { ring } from "./ring.js";
@@ -22,6 +22,7 @@ export class TableRest {
     const tell = (sentence) => game.tell(sentence);
     Object.assign(this, { app, tell, aloud: [], rung: null, refused: null });
     this.veil = pauseVeil(app);
+    this.wish = pauseWish(app);
     this.trick = new Trick(app, game.cards);
     this.past = lastTrick(app, game.cards);
     this.play = new CardPlay(app, game.hand, tell);
@@ -31,12 +32,13 @@ export class TableRest {
     game.asked.replaceWith(this.asked.node);
     game.hand.node.before(this.play.sayings.node);
     this.asked.hint.before(this.claim.node);
+    game.felt.append(this.wish.node);
     game.node.append(this.veil.node);
   }
 
   update(table) {
     setShown(this.trick.node, table.view.phase === "playing");
-    for (const part of [this.veil, this.trick, this.past, this.play, this.asked, this.claim]) part.update(table);
+    for (const part of [this.veil, this.wish, this.trick, this.past, this.play, this.asked, this.claim]) part.update(table);
     this.ringOnce(table);
     this.tellRefusal(table);
     if (this.aloud.length > 0) this.app.announce(this.aloud.splice(0).slice(-ALOUD).join(". "));
