@@ -31,8 +31,7 @@ export const isGivenUp = ({ before, view }, occupant) =>
 export const replacedBefore = ({ say, state }) => replaced(say, state.table.formerly, state.table.seats);
 
 const SENTENCES = {
-  deal_started: (app, { dealer, deal }) =>
-    [replacedBefore(app), told(app, "deal", dealer, { deal })].filter(Boolean).join(". "),
+  deal_started: (app, { dealer, deal }) => told(app, "deal", dealer, { deal }),
   pack_cut: (app, { seat, top }) => told(app, "cut", seat, { count: top }),
   passed: (app, { seat }) => told(app, "pass", seat),
   bid_made: (app, { seat, bid }) => told(app, "bid", seat, { bid: bidName(app.say, bid) }),

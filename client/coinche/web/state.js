@@ -228,7 +228,7 @@ const EVENTS = {
     if (seat !== table.seat) table.applicants = [];
   },
   match_started: (table) => {
-    Object.assign(table, { formerly: table.players, recap: null, players: null, rematchAsked: [], votes: [] });
+    Object.assign(table, { recap: null, players: null, rematchAsked: [], votes: [] });
   },
   deal_started: (table) => {
     table.formerly = table.players ?? table.formerly;

@@ -5,6 +5,7 @@
 
 import { claimButton } from "./claim.js";
 import { setShown } from "./dom.js";
+import { News } from "./news.js";
 import { pauseVeil, pauseWish } from "./pause.js";
 import { CardPlay } from "./play.js";
 import { RequestPanel } from "./request.js";
@@ -20,7 +21,7 @@ export class TableRest {
   /** Add these parts to a table. @param {import("./main.js").App} app @param {import("./game.js").Game} game */
   constructor(app, game) {
     const tell = (sentence) => game.tell(sentence);
-    Object.assign(this, { app, tell, aloud: [], rung: null, refused: null });
+    Object.assign(this, { app, tell, news: new News(), rung: null, refused: null });
     this.veil = pauseVeil(app);
     this.wish = pauseWish(app);
     this.trick = new Trick(app, game.cards);
@@ -41,7 +42,15 @@ export class TableRest {
     for (const part of [this.veil, this.wish, this.trick, this.past, this.play, this.asked, this.claim]) part.update(table);
     this.ringOnce(table);
     this.tellRefusal(table);
-    if (this.aloud.length > 0) this.app.announce(this.aloud.splice(0).slice(-ALOUD).join(". "));
+    this.tellNews(table);
+  }
+
+  /** Tell what is new on the felt, and have it read aloud. */
+  tellNews({ request }) {
+    const news = this.news.take(request !== null);
+    news.filter(({ isTold }) => isTold).forEach(({ sentence }) => this.tell(sentence));
+    const aloud = news.map(({ sentence }) => sentence).slice(-ALOUD);
+    if (aloud.length > 0) this.app.announce(aloud.join(". "));
   }
 
   /** Ring once for each request. */
@@ -58,19 +67,20 @@ export class TableRest {
   }
 
   heard(message) {
-    const sentence = message.n === undefined || this.app.state.table === null ? "" : sentenceOf(this.app, message);
-    if (sentence !== "") this.aloud.push(sentence);
-    if (isTold(message, this.app.state.table)) this.tell(sentence);
-    const gone = message.type === "deal_started" && this.app.state.table !== null ? replacedBefore(this.app) : "";
-    if (gone !== "") this.tell(gone);
+    const { table } = this.app.state;
+    if (message.type === "joined" && table?.n === 0) this.news.begin();
+    if (message.n === undefined || table === null) return;
+    if (message.type === "deal_started") this.news.add(message, replacedBefore(this.app), true);
+    this.news.add(message, sentenceOf(this.app, message), isTold(message, table));
   }
 
   tick(table, now) {
     this.veil.tick(table, now);
     this.trick.update(table, now);
+    this.tellNews(table);
   }
 }
 
 /** True for an event that is told on the felt: what others say to one, and that one of them has gone. */
 const isTold = ({ type, occupant }, table) =>
-  ["claimed", "chatted"].includes(type) || (type === "seat_changed" && table !== null && isGivenUp(table, occupant));
+  ["claimed", "chatted"].includes(type) || (type === "seat_changed" && isGivenUp(table, occupant));

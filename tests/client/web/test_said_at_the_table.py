@@ -68,3 +68,64 @@ def test_a_wish_for_a_pause_that_was_declined_is_gone(game: tuple[Page, Page, st
     host.wait_for_selector(".wish", state="hidden")
     assert host.evaluate("coinche.state.table.pauseAsked") == ["N"]
     assert host.evaluate("coinche.state.table.paused") is None
+
+
+LISTEN = """() => {
+  globalThis.said = [];
+  const hear = ({ target }) => said.push(target.textContent.replaceAll('\\u00a0', ' '));
+  const listener = new MutationObserver((changes) => changes.forEach(hear));
+  for (const node of [coinche.live, document.querySelector('.toast')]) listener.observe(node, { childList: true });
+}"""
+LONG_AGO = """(last) => {
+  const { connection } = coinche;
+  const { heard } = connection;
+  connection.heard = (message) => heard(message.n <= last ? { ...message, at: message.at - 60_000 } : message);
+}"""
+"""All that has happened up to an event, happened a minute before the next."""
+
+LEAVE = "table => coinche.ask({ type: 'leave', table })"
+SAY = "([table, text]) => coinche.ask({ type: 'chat', table, text })"
+
+
+def test_who_comes_back_to_a_table_is_not_told_what_happened_before(game: tuple[Page, Page, str]) -> None:
+    host, friend, table = game
+    host.evaluate(SAY, [table, "Avant"])
+    friend.evaluate(LISTEN)
+    friend.evaluate(LEAVE, table)
+    friend.wait_for_selector(".lobby")
+    friend.evaluate("said.splice(0)")
+    friend.evaluate(LONG_AGO, host.evaluate("coinche.state.table.n"))
+    friend.click(".lost-table .primary")
+    friend.wait_for_function("() => coinche.state.table?.seat === 'N'")
+    host.evaluate(SAY, [table, "Après"])
+    friend.wait_for_function("() => said.some((sentence) => sentence.includes('Après'))")
+    told = " ".join(friend.evaluate("said"))
+    assert "n'est plus là" not in told
+    assert "Avant" not in told
+
+
+def test_a_deal_begins_with_who_has_gone_since_the_one_before(game: tuple[Page, Page, str]) -> None:
+    host, friend, table = game
+    for page in (host, friend):
+        page.evaluate(PLAY_A_DEAL)
+    for page in (host, friend):
+        page.wait_for_function("() => coinche.state.table?.recap != null")
+    name = friend.evaluate("coinche.state.name")
+    friend.evaluate(LEAVE, table)
+    host.wait_for_selector(".replaced:visible")
+    host.wait_for_function("() => coinche.screen.node.querySelector('.toast').hidden")
+    host.evaluate(LISTEN)
+    host.evaluate("table => coinche.ask({ type: 'go_on', table })", table)
+    host.wait_for_selector(f".toast:visible >> text={name} n'est plus là")
+    host.wait_for_function("() => said.some((sentence) => sentence.includes('Donne 2'))")
+
+
+PLAY_A_DEAL = """() => {
+  setInterval(() => {
+    const { table } = coinche.state;
+    if (table?.request == null || table.sent !== null || table.view.deal > 1) return;
+    const { kind, legal } = table.request;
+    const bids = kind === "bid" && table.view.contract === null && legal.includes("pass");
+    coinche.act((table.request.at = 0, bids ? "80S" : table.request.default));
+  }, 20);
+}"""
