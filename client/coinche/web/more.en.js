@@ -55,8 +55,8 @@ export const TEXTS = {
   see_record: "Replay the match",
   // the room
   level_of_bots: "Level of the bots",
-  call_players: "Call players",
-  called_players: "Your call was sent to the lobby.",
+  call_players: "Tell the lobby",
+  called_players: "The lobby has been told.",
   leave_table: "Leave the table",
   begin: "Begin",
   begin_with_bots: "Begin with {count} bot | Begin with {count} bots",

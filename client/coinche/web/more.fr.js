@@ -55,8 +55,8 @@ export const TEXTS = {
   see_record: "Revoir la partie",
   // the room
   level_of_bots: "Niveau des robots",
-  call_players: "Appeler des joueurs",
-  called_players: "Appel envoyé au salon.",
+  call_players: "Prévenir le salon",
+  called_players: "Le salon est prévenu.",
   leave_table: "Quitter la table",
   begin: "Commencer",
   begin_with_bots: "Commencer avec {count} robot | Commencer avec {count} robots",

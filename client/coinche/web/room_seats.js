@@ -26,7 +26,7 @@ export function roomSeats(app) {
   const link = linkToPassOn(app);
   const talk = chat(app, (text) => room.order({ type: "chat", text }), readyPhrases());
   const both = el("div.teams", {}, ...teams.map(({ node }) => node));
-  const node = el("div", {}, what, link.node, said, both, levels.node, talk.node, actions.node, wrong, called);
+  const node = el("div", {}, what, link.node, said, both, levels.node, talk.node, actions.node);
   return {
     node,
     update(table) {
@@ -79,15 +79,15 @@ function levelsOf({ say }) {
   };
 }
 
-/** The beginning, a call to those in the lobby, and the way out. */
+/** The beginning, a call to those in the lobby, and the way out, under what became of them. */
 function actionsOf(room) {
-  const { app, order } = room;
+  const { app, order, wrong, called } = room;
   const { say } = app;
   const begin = el("button.primary", { type: "button", onclick: () => order(beginning(room)) });
   const call = button(say("call_players"), () => calling(room));
   const leave = button(say("leave_table"), () => order({ type: "leave" }), "quiet");
   return {
-    node: el("div.actions", {}, begin, call, leave),
+    node: el("div.actions", {}, wrong, called, begin, call, leave),
     update({ hold, seat }, isHost, free) {
       const mayBegin = free === 0 || app.state.lobby.bots.length > 0;
       setShown(begin, isHost && hold);

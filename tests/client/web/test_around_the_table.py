@@ -164,8 +164,8 @@ def test_the_link_is_shared_where_a_browser_can(ana: Visitor) -> None:
 
 def test_a_room_keeps_nothing_of_the_room_before(ana: Visitor) -> None:
     table = open_room(ana)
-    ana.page.click("text=Appeler des joueurs")
-    ana.page.wait_for_selector("text=Appel envoyé au salon.")
+    ana.page.click("text=Prévenir le salon")
+    ana.page.wait_for_selector("text=Le salon est prévenu.")
     ana.page.click(".link >> text=Copier")
     ana.ask(type="add_bot", table=table, seat="E", bot="steady")
     ana.page.click('[data-seat="S"] >> text=Échanger')
@@ -176,7 +176,7 @@ def test_a_room_keeps_nothing_of_the_room_before(ana: Visitor) -> None:
     ana.page.wait_for_selector(".lobby")
     open_room(ana)
     ana.page.wait_for_selector("[data-moving]", state="detached")
-    assert ana.page.locator(".room .wrong:visible, .room :text('Appel envoyé'):visible").count() == 0
+    assert ana.page.locator(".room .wrong:visible, .room :text('Le salon est prévenu'):visible").count() == 0
     assert ana.page.locator(".link [role=status]").inner_text() == ""
 
 
@@ -190,8 +190,13 @@ def test_a_spectator_of_a_room_sits_down(ana: Visitor, zoe: Visitor) -> None:
 
 def test_a_call_for_players_reaches_the_lobby(ana: Visitor, zoe: Visitor) -> None:
     open_room(ana)
-    ana.page.click("text=Appeler des joueurs")
-    ana.page.wait_for_selector("text=Appel envoyé au salon.")
+    ana.page.click("text=Prévenir le salon")
+    ana.page.wait_for_selector("text=Le salon est prévenu.")
+    bar = ana.page.locator(".room .actions", has_text="Prévenir").last.bounding_box()
+    told = ana.page.locator("text=Le salon est prévenu.").bounding_box()
+    assert bar is not None
+    assert told is not None
+    assert bar["y"] <= told["y"] < bar["y"] + bar["height"] <= 844, "it is told beside the button"
     zoe.page.wait_for_selector(f"text={name_of(ana)} is looking for a player")
 
 

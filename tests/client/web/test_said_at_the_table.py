@@ -47,6 +47,18 @@ def game(room: tuple[Page, Page, str]) -> tuple[Page, Page, str]:
     return host, friend, table
 
 
+def test_the_host_of_a_room_sees_what_a_friend_says(room: tuple[Page, Page, str]) -> None:
+    host, friend, _ = room
+    friend.click(".room .phrases >> text=Bonjour !")
+    toast = host.locator(".toast", has_text="Bonjour")
+    toast.wait_for()
+    box = toast.bounding_box()
+    assert box is not None
+    assert 0 < box["y"] < 200
+    assert host.locator(".room-seats:visible").count() > 0
+    assert host.locator(".seat:visible").count() == 0, "the felt is not there yet"
+
+
 def test_the_wish_for_a_pause_is_told_and_answered_on_the_table(game: tuple[Page, Page, str]) -> None:
     host, friend, table = game
     wish = host.locator(".wish:visible")
