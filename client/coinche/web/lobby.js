@@ -120,7 +120,9 @@ async function followLink(app) {
   app.forgetLink();
   const info = state.lobby.tables.find((one) => one.table === table);
   const answer = await come(app, info ?? { table, private: false }, "join");
-  if (answer?.type === "joined" || info === undefined) return;
+  if (answer?.type === "joined") return;
+  app.opened = undefined; // an invitation that was refused is nobody else's either
+  if (info === undefined) return;
   const host = info.seats.find(({ seat }) => seat === info.host)?.name;
   state.invited = { by: host, ...inviter, ...info };
   app.render();

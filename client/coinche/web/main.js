@@ -68,6 +68,7 @@ class App {
   start() {
     const { connection } = this;
     addEventListener("hashchange", () => this.takeLink());
+    addEventListener("click", ({ target }) => target.closest("main button:not(.menu), dialog .primary") && this.goOn());
     this.takeLink();
     const invitation = INVITATION.exec(location.hash)?.[1];
     if (invitation !== undefined) {
@@ -119,6 +120,7 @@ class App {
   /** Keep what the page needs later, and say it where a name became another one. */
   keep({ type, table, seat, name }) {
     if (type === "lobby") this.keepLobby();
+    if (type === "left") this.opened = undefined; // its invitation, if any, was used
     if (type === "joined" && seat !== null) write(sessionStorage, KEPT_SEAT, (this.lastSeat = { table, seat }));
     if (type !== "ready") return;
     const { connection } = this;
@@ -229,7 +231,7 @@ class App {
     location.reload();
   }
 
-  /** Be who one was in another tab. */
+  /** Be who one was in another tab: so one says it, or does something there. */
   goOn() {
     this.connection.identity.isNewTab = false;
     this.render();

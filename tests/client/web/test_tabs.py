@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from .chromium import ADDRESS
 from .conftest import PATIENCE, OpenPage
 
@@ -97,6 +99,36 @@ def test_the_notice_of_a_new_tab_fits_in_large_letters(open_page: OpenPage) -> N
     edges = """nodes => nodes.map((node) => node.getBoundingClientRect())
         .filter(({ left, right }) => left < 0 || right > innerWidth).length"""
     assert new.locator(".banner > *").evaluate_all(edges) == 0
+
+
+def test_the_notice_of_a_new_tab_goes_with_the_first_thing_that_is_done_there(open_page: OpenPage) -> None:
+    old = open_page("Wanda")
+    new = tab(old)
+    new.wait_for_selector(".banner >> text=Vous continuez ici")
+    new.click("button.menu")
+    new.click("dialog >> text=Fermer")
+    new.wait_for_selector("dialog", state="detached")
+    assert new.locator(".banner:visible").count() == 1, "somebody else may still look round"
+    new.click("text=Nouvelle table")
+    new.wait_for_selector("dialog[open]")
+    assert new.locator(".banner:visible").count() == 0
+
+
+@pytest.mark.parametrize("invitation", ["refused", "used"])
+def test_an_invitation_that_was_used_or_refused_is_nobody_else_s(open_page: OpenPage, invitation: str) -> None:
+    old, host = open_page("Xavier"), open_page("Yolande")
+    table = host.evaluate(OPEN) if invitation == "used" else "t999999"
+    new = tab(old, f"#{table}&Bob&Chez%20Bob")
+    if invitation == "used":
+        new.wait_for_function("() => globalThis.coinche?.state.table != null")
+        new.evaluate("table => coinche.ask({ type: 'leave', table })", table)
+    else:
+        new.wait_for_selector("text=Cette table n'existe plus.")
+    new.wait_for_selector(".lobby")
+    with new.expect_navigation():
+        new.click(".banner >> text=Changer de joueur")
+    new.wait_for_selector("#name")
+    assert new.locator(".invited:visible").count() == 0
 
 
 def test_a_tab_that_lost_the_network_leaves_the_seat_to_the_one_that_took_it(open_page: OpenPage) -> None:
