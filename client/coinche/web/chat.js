@@ -10,13 +10,14 @@ const LONGEST_LINE = 200;
  * @param {import("./main.js").App} app
  * @param {(text: string) => void} send
  * @param {readonly string[]} [phrases] Ready to be said at a tap.
+ * @param {(phrase: string) => void} [choose] Says one of them.
  */
-export function chat(app, send, phrases = []) {
+export function chat(app, send, phrases = [], choose = send) {
   const { say } = app;
   const lines = el("ol.lines", { "aria-live": "polite" });
   const field = el("input", { maxlength: LONGEST_LINE, placeholder: say("say_something"), "aria-label": say("say_something") });
   const show = keyed(lines, ({ at, name, text }) => `${at} ${name} ${text}`, lineOf);
-  const ready = phrases.map((text) => el("button.phrase", { type: "button", text, onclick: () => send(text) }));
+  const ready = phrases.map((text) => el("button.phrase", { type: "button", text, onclick: () => choose(text) }));
   const form = el(
     "form",
     {

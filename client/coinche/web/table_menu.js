@@ -1,7 +1,6 @@
-/** The menu of a table: chat, applicants, pause, newcomers, votes, eyes of a spectator, rules, settings, leaving. */
+/** The menu of a table: applicants, pause, newcomers, votes, eyes of a spectator, rules, settings, leaving. */
 
 import { SEATS } from "./cards.js";
-import { chat, mayTalk, readyPhrases } from "./chat.js";
 import { choice, labelled, openDialog, refusalLine } from "./dialog.js";
 import { button, el, keyed, setShown, setText } from "./dom.js";
 import { linkToPassOn } from "./room_link.js";
@@ -20,7 +19,6 @@ function tableMenu(app, close) {
   const { say } = app;
   const refusal = refusalLine(app);
   const ask = (message, own) => refusal.ask({ table: app.state.table.table, ...message }, own);
-  const talk = chat(app, (text) => ask({ type: "chat", text }), readyPhrases());
   const again = replayPart(app, close);
   const waiting = applicantsPart(app);
   const parts = [waiting, again, ...[pausePart, newcomersPart, votesPart, eyesPart].map((make) => make(app, ask))];
@@ -32,11 +30,9 @@ function tableMenu(app, close) {
   const leave = leavePart(app, ask);
   const nodes = [...parts.map(({ node }) => node), refusal.node, link.node];
   return {
-    node: el("div.sections", {}, talk.node, ...nodes, rules, el("div.actions", {}, how), settings, leave.node),
+    node: el("div.sections", {}, ...nodes, rules, el("div.actions", {}, how), settings, leave.node),
     update({ table }) {
       if (table === null) return close();
-      setShown(talk.node, !isInRoom(table) && mayTalk(table));
-      talk.update(table.lines);
       parts.forEach((part) => part.update(table));
       setShown(link.node, mayOthersCome(app.state));
       link.update(table, app.state.passphrases[table.table]);
@@ -45,7 +41,7 @@ function tableMenu(app, close) {
   };
 }
 
-/** True before the first match: the room has the link and the chat. */
+/** True before the first match: the room has the link. */
 const isInRoom = ({ view }) => view.match === 0;
 
 /** True if the link is of use here; nobody comes to a game against bots. */

@@ -12,6 +12,7 @@ import { RequestPanel } from "./request.js";
 import { ring } from "./ring.js";
 import { isGivenUp, replacedBefore, sentenceOf, whyRefused } from "./sentences.js";
 import { isSameRequest } from "./state.js";
+import { talkButton } from "./talk.js";
 import { lastTrick, Trick } from "./trick.js";
 
 /** Sentences that are read aloud at once: a trick with all that is said in it, and no more of a long evening. */
@@ -24,6 +25,7 @@ export class TableRest {
     Object.assign(this, { app, tell, news: new News(), rung: null, refused: null });
     this.veil = pauseVeil(app);
     this.wish = pauseWish(app);
+    this.talk = talkButton(app);
     this.trick = new Trick(app, game.cards);
     this.past = lastTrick(app, game.cards);
     this.play = new CardPlay(app, game.hand, tell);
@@ -33,13 +35,14 @@ export class TableRest {
     game.asked.replaceWith(this.asked.node);
     game.hand.node.before(this.play.sayings.node);
     this.asked.hint.before(this.claim.node);
-    game.felt.append(this.wish.node);
+    game.felt.append(this.talk.node, this.wish.node);
     game.node.append(this.veil.node);
   }
 
   update(table) {
     setShown(this.trick.node, table.view.phase === "playing");
-    for (const part of [this.veil, this.wish, this.trick, this.past, this.play, this.asked, this.claim]) part.update(table);
+    const { veil, wish, talk, trick, past, play, asked, claim } = this;
+    for (const part of [veil, wish, talk, trick, past, play, asked, claim]) part.update(table);
     this.ringOnce(table);
     this.tellRefusal(table);
     this.tellNews(table);

@@ -106,9 +106,6 @@ def test_friends_talk_in_the_room(ana: Visitor, zoe: Visitor) -> None:
     ana.page.wait_for_selector(f".room .lines li:has-text('{name_of(zoe)}') >> text=On commence ?")
     assert ana.small_targets(".room") == []
     assert not ana.wider_than_the_screen()
-    ana.page.click("button.menu")
-    ana.page.wait_for_selector("dialog")
-    assert ana.page.locator("dialog .chat:visible").count() == 0, "the room has it"
 
 
 def test_nobody_talks_in_the_room_of_a_strict_table(ana: Visitor, zoe: Visitor) -> None:
@@ -458,20 +455,6 @@ def test_one_dialog_is_shown_at_a_time_and_the_way_back_closes_it(ana: Visitor) 
 # --- the menus -------------------------------------------------------------------------------------------
 
 
-def test_a_ready_phrase_is_read_in_the_reader_s_language(ana: Visitor, zoe: Visitor) -> None:
-    table = open_room(ana)
-    zoe.ask(type="join", table=table)
-    ana.page.click("text=Commencer avec 2 robots")
-    for visitor in (ana, zoe):
-        visitor.wait_for("app.state.table.view.phase !== 'waiting'")
-        visitor.page.click("button.menu")
-    ana.page.click("dialog >> text=Bien joué !")
-    zoe.page.wait_for_selector("dialog .lines >> text=Well played!")
-    ana.page.wait_for_selector("dialog .lines >> text=Bien joué !")
-    assert ana.small_targets("dialog") == []
-    assert not ana.wider_than_the_screen()
-
-
 def test_the_chat_of_a_table_is_opened_at_its_end_and_scrolled_by_keys(ana: Visitor, zoe: Visitor) -> None:
     for visitor in (ana, zoe):
         visitor.page.evaluate("window.plays_by_hand = true")
@@ -482,7 +465,7 @@ def test_the_chat_of_a_table_is_opened_at_its_end_and_scrolled_by_keys(ana: Visi
     for number in range(4):
         zoe.ask(type="chat", table=table, text=f"{number} " + "and so on " * 19)
     ana.wait_for("app.state.table.lines.length === 4")
-    ana.page.click("button.menu")
+    ana.page.click("button.talk")
     ana.page.wait_for_selector("dialog .lines")
     ana.wait_for("document.querySelector('dialog .lines').scrollTop > 0")
     shown = """nodes => nodes.at(-1).getBoundingClientRect().bottom

@@ -82,6 +82,25 @@ def test_a_wish_for_a_pause_that_was_declined_is_gone(game: tuple[Page, Page, st
     assert host.evaluate("coinche.state.table.paused") is None
 
 
+def test_a_ready_phrase_is_said_at_the_table_by_two_taps(game: tuple[Page, Page, str]) -> None:
+    host, friend, table = game
+    for page in (host, friend):
+        page.click("button.talk")
+        page.wait_for_selector("dialog.talk[open]")
+    place = friend.locator("dialog.talk .phrase").first.bounding_box()
+    host.click("dialog.talk >> text=Bien joué !")
+    host.wait_for_selector("dialog.talk", state="detached")
+    friend.wait_for_selector("dialog.talk .lines >> text=Bien joué !")
+    assert friend.locator("dialog.talk .phrase").first.bounding_box() == place, "a second tap finds the same phrase"
+    friend.fill("dialog.talk input", "On continue ?")
+    friend.press("dialog.talk input", "Enter")
+    host.wait_for_selector(".toast:visible >> text=On continue ?")
+    friend.wait_for_selector("dialog.talk[open] .lines >> text=On continue ?")
+    friend.evaluate("table => coinche.ask({ type: 'leave', table })", table)
+    friend.wait_for_selector("dialog.talk", state="detached")
+    host.wait_for_selector("button.talk", state="attached")
+
+
 LISTEN = """() => {
   globalThis.said = [];
   const hear = ({ target }) => said.push(target.textContent.replaceAll('\\u00a0', ' '));
