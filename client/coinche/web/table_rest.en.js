@@ -11,6 +11,7 @@ export const TEXTS = {
   hint_refused: "No hint just now.",
   hint: "Hint",
   you_watch: "You are watching.",
+  take_seat_of_bot: "Take the seat of a bot:",
   you_watch_eyes: "You are watching through the eyes of {seat}.",
   you_will_play: "If all goes well, you will play {seat} from the next deal.",
   speaks: "{who} is to bid.",

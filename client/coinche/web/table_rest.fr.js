@@ -11,6 +11,7 @@ export const TEXTS = {
   hint_refused: "Pas de conseil pour l'instant.",
   hint: "Conseil",
   you_watch: "Vous regardez.",
+  take_seat_of_bot: "Prendre la place d'un robot :",
   you_watch_eyes: "Vous regardez avec les yeux de {seat}.",
   you_will_play: "En principe, vous jouerez en {seat} à la prochaine donne.",
   speaks: "{who} parle.",

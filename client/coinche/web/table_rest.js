@@ -3,6 +3,7 @@
  * is told and read aloud, the sign of one's turn, and the veil of a pause. They are loaded once that picture is there.
  */
 
+import { botSeats } from "./bot_seats.js";
 import { claimButton } from "./claim.js";
 import { setShown } from "./dom.js";
 import { News } from "./news.js";
@@ -31,18 +32,20 @@ export class TableRest {
     this.play = new CardPlay(app, game.hand, tell);
     this.asked = new RequestPanel(app, tell, () => game.hand.focus());
     this.claim = claimButton(app, tell);
+    this.places = botSeats(app);
     game.middle.append(this.trick.node, this.past.node);
     game.asked.replaceWith(this.asked.node);
     game.hand.node.before(this.play.sayings.node);
     this.asked.hint.before(this.claim.node);
+    this.asked.note.after(this.places.node);
     game.felt.append(this.talk.node, this.wish.node);
     game.node.append(this.veil.node);
   }
 
   update(table) {
     setShown(this.trick.node, table.view.phase === "playing");
-    const { veil, wish, talk, trick, past, play, asked, claim } = this;
-    for (const part of [veil, wish, talk, trick, past, play, asked, claim]) part.update(table);
+    const { veil, wish, talk, trick, past, play, asked, claim, places } = this;
+    for (const part of [veil, wish, talk, trick, past, play, asked, claim, places]) part.update(table);
     this.ringOnce(table);
     this.tellRefusal(table);
     this.tellNews(table);

@@ -160,3 +160,16 @@ PLAY_A_DEAL = """() => {
     coinche.act((table.request.at = 0, bids ? "80S" : table.request.default));
   }, 20);
 }"""
+
+
+def test_who_watches_takes_the_seat_of_a_bot(open_page: OpenPage, game: tuple[Page, Page, str]) -> None:
+    host, _, table = game
+    page = open_page("Jules")
+    page.evaluate("table => coinche.ask({ type: 'watch', table })", table)
+    seats = page.locator(".bot-seats button:visible")
+    seats.first.wait_for()
+    assert [text.split()[0] for text in seats.all_inner_texts()] == ["Est", "Ouest"]
+    seats.last.click()
+    page.wait_for_selector(".note >> text=En principe, vous jouerez en Ouest à la prochaine donne.")
+    assert seats.count() == 0
+    host.wait_for_function("() => coinche.state.table.reserved.W?.name.startsWith('Jules')")
