@@ -43,7 +43,10 @@ function leftTable(app) {
   const info = () => app.state.lobby.tables.find(({ table }) => table === app.state.departure.table);
   const back = button(say("come_back"), () => come(app, info(), "join", seatOf(app.state.departure)), "primary");
   const watch = button(say("watch_match"), () => come(app, info(), "watch"));
-  const record = button(say("see_record"), async () => (await import("./matches.js")).openMatches(app));
+  const record = button(say("see_record"), async () => {
+    const { openMatches, openReplayOf } = await import("./matches.js");
+    if (!(await openReplayOf(app, app.state.departure))) await openMatches(app);
+  });
   const close = () => {
     app.state.departure = null;
     app.render();

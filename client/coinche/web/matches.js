@@ -8,6 +8,15 @@ import { isBotName, nameOf } from "./words.js";
 /** @param {import("./main.js").App} app */
 export const openMatches = (app) => openDialog(app, "matches", () => matchList(app));
 
+/** Open the replay of a table's match that is over. Returns false where the server's list does not have it. */
+export async function openReplayOf(app, { name, view }) {
+  const { matches = [] } = await app.ask({ type: "list_matches" });
+  const isIt = ({ table, score }) => table === name && score.NS === view.totals.NS && score.EW === view.totals.EW;
+  const found = matches.find(isIt);
+  if (found !== undefined) await (await import("./replay.js")).openReplay(app, found.match);
+  return found !== undefined;
+}
+
 /** @returns {string} A name of a record: whoever is called as a kind of bots is one. */
 export const nameInRecord = (seat, name) => nameOf(seat, { occupant: isBotName(name) ? "bot" : "person", name });
 

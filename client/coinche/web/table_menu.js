@@ -51,9 +51,12 @@ const isPerson = ({ occupant }) => occupant === "person";
 
 const namesAt = (say, table, seats) => seats.map((seat) => playerAt(say, table, seat)).join(", ");
 
-/** The match so far, as far as this page has seen it and the rules show it. */
+/** The match that is over, or so far, as far as this page has seen it and the rules show it. */
 function replayPart(app, close) {
   const open = async () => {
+    const { table, offered } = app.state;
+    const isKept = table.view.phase === "match_over" && offered.includes("archive");
+    if (isKept && (await (await import("./matches.js")).openReplayOf(app, table))) return;
     const { openRunningReplay } = await import("./replay.js");
     close();
     openRunningReplay(app);

@@ -44,8 +44,8 @@ def test_a_match_is_seen_again_step_by_step(ana: Visitor) -> None:
     play_a_match(ana)
     ana.page.click("text=Retour au salon")
     ana.page.click("text=Revoir la partie")
-    ana.page.click(".matches-kept button >> nth=0")
     ana.page.wait_for_selector(".replay-table")
+    assert ana.page.locator(".controls > *").count() == 5, "the values of the cards are offered"
     assert ana.page.locator(".open-hands .chip").count() == 32
     ana.page.click("text=Pli suivant")
     assert "joue" not in ana.page.locator(".happened").inner_text()
@@ -58,6 +58,17 @@ def test_a_match_is_seen_again_step_by_step(ana: Visitor) -> None:
     for _ in range(8):
         ana.page.click("text=Pli suivant")
     assert ana.page.locator(".open-hands .chip").count() in (0, 32)
+
+
+def test_a_match_that_is_over_is_seen_again_at_its_table_with_all_hands(ana: Visitor) -> None:
+    play_a_match(ana)
+    ana.page.click("button.menu")
+    ana.page.click("dialog >> text=Revoir la partie")
+    ana.page.wait_for_selector("dialog.replay .replay-table")
+    assert ana.page.locator(".open-hands .chip").count() == 32
+    assert ana.page.locator(".controls > *").count() == 5, "the values of the cards are offered"
+    ana.page.keyboard.press("Escape")
+    ana.page.wait_for_selector("dialog.table_menu[open]")
 
 
 def test_a_replay_says_whose_hands_these_are_and_what_its_signs_mean(ana: Visitor) -> None:
