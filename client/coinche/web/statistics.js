@@ -125,23 +125,34 @@ function playerPage(app, { player, matches, partners, opponents, best_partner: b
   ];
 }
 
-function factsOf(say, player) {
+/** @returns {[string, string][]} The figures of a player's page, each with the key of its name. */
+export function factsOf(say, player) {
   const { matches, won, deals, taken, made, failed, coinches, beaten, coinched, coinched_failed: lost } = player;
-  const of = (part, whole) => (whole === 0 ? "–" : `${part} / ${whole} (${share(part, whole)}\u00A0%)`);
+  const of = (part, whole) => (whole === 0 ? "–" : `${part}\u00A0/\u00A0${whole} (${share(part, whole)}\u00A0%)`);
   return [
     ["fact_won", of(won, matches)],
-    ["fact_deals", say("deals_with_points", { count: deals, points: written("per_deal", player), lead: lead(player) })],
-    ["fact_contracts", say("contracts_made", { made: of(made, taken), failed })],
+    ["fact_deals", say("deals_with_points", { count: deals, points: written("per_deal", player), ahead: ahead(say, player) })],
+    ["fact_contracts", taken === 0 ? "–" : say("contracts_made", { made: of(made, taken), failed })],
     ["fact_coinches", of(beaten, coinches)],
     ["fact_coinched", of(lost, coinched)],
     ["fact_feats", say("feats", player)],
   ];
 }
 
-/** The difference of points per deal, with its sign: a minus, as in the recap. */
-function lead({ points, against, deals }) {
-  const difference = Math.round((perDeal(points - against, deals) ?? 0) * 10) / 10;
-  return `${difference > 0 ? "+" : ""}${difference.toLocaleString(language())}`.replace("-", "−");
+/** The difference of points per deal. */
+const difference = ({ points, against, deals }) => Math.round((perDeal(points - against, deals) ?? 0) * 10) / 10;
+
+/** The difference of points per deal, with its sign. */
+function lead(player) {
+  const points = difference(player);
+  return `${points > 0 ? "+" : points < 0 ? "−" : ""}${Math.abs(points).toLocaleString(language())}`;
+}
+
+/** The difference of points per deal, in words. */
+function ahead(say, player) {
+  const points = difference(player);
+  const count = Math.abs(points).toLocaleString(language());
+  return say(points === 0 ? "as_many_points" : points > 0 ? "more_points" : "fewer_points", { count });
 }
 
 function pairs(say, key, list) {

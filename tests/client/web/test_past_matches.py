@@ -269,26 +269,33 @@ def test_statistics_are_sorted_and_explained_on_a_phone_and_on_a_wide_screen(ana
     assert min(widths) > 100, "large letters leave room for the figures"
 
 
-NOTHING = ["won", "taken", "made", "failed", "points", "coinches", "beaten", "coinched", "coinched_failed"]
-FEATS = ["capots", "generales", "belotes"]
-LOST = dict.fromkeys(NOTHING + FEATS, 0) | {
-    "name": "Ana",
-    "occupant": "person",
-    "matches": 1,
-    "deals": 2,
-    "against": 300,
-}
-"""The statistics of somebody who has lost 150 points in each deal."""
-OF_LOST = """player => {
-  const { ask } = app;
-  const page = { type: "player", player, matches: [], partners: [], opponents: [], best_partner: null };
-  const answers = { get_statistics: { type: "statistics", players: [player] }, get_player: page };
-  app.ask = async (message) => answers[message.type] ?? ask.call(app, message);
+FACTS = """async (player) => {
+  const { factsOf } = await import("./statistics.js");
+  await app.say.add("statistics");
+  const none = { matches: 1, won: 0, coinches: 0, beaten: 0, coinched: 0, coinched_failed: 0 };
+  return factsOf(app.say, { ...none, capots: 0, belotes: 0, generales: 0, ...player }).map(([, text]) => text);
 }"""
 
 
-def test_points_that_were_lost_have_a_minus(ana: Visitor) -> None:
-    ana.page.evaluate(OF_LOST, LOST)
-    ana.page.evaluate("import('./statistics.js').then(({ openStatistics }) => openStatistics(app))")
-    ana.page.click("text=Ma page")
-    ana.page.wait_for_selector("dialog dd >> text=(\N{MINUS SIGN}150)")
+@pytest.mark.parametrize(
+    ("points", "taken", "told", "contracts"),
+    [
+        ((220, 480), (0, 0, 0), "2, 110 points par donne : 130 de moins que les adversaires", "–"),
+        (
+            (481, 220),
+            (4, 3, 1),
+            "2, 241 points par donne : 130,5 de plus que les adversaires",
+            "réussis : 3 / 4 (75 %)",
+        ),
+        ((80, 80), (1, 0, 1), "2, 40 points par donne : autant que les adversaires", "réussis : 0 / 1 (0 %)"),
+    ],
+)
+def test_the_figures_of_a_player_are_told_in_words(
+    ana: Visitor, points: tuple[int, int], taken: tuple[int, int, int], told: str, contracts: str
+) -> None:
+    player = {"deals": 2, **dict(zip(("points", "against"), points, strict=True))}
+    facts = ana.page.evaluate(FACTS, {**player, **dict(zip(("taken", "made", "failed"), taken, strict=True))})
+    assert facts[1].replace("\N{NO-BREAK SPACE}", " ") == told
+    made, *failed = facts[2].split(", ")
+    assert made.replace("\N{NO-BREAK SPACE}", " ") == contracts
+    assert " " not in "".join(failed).replace("\N{NO-BREAK SPACE}", ""), "a line may break between the two alone"
