@@ -559,7 +559,7 @@ def test_names_and_chat_are_text_and_nothing_else(open_page: OpenPage) -> None:
     page.wait_for_selector(".table-screen")
     evil.evaluate("text => coinche.ask({ type: 'chat', table: coinche.state.table.table, text })", EVIL_LINE)
     page.wait_for_function("() => coinche.state.table.lines.length > 0")
-    page.locator("header button").last.click()
-    page.locator("dialog").get_by_text(EVIL_LINE).wait_for()
+    page.click("button.talk")
+    page.locator("dialog.talk").get_by_text(EVIL_LINE).wait_for()
     assert page.evaluate("window.hurt") is None
     assert page.locator("img, b.evil, script:not([src])").count() == 0

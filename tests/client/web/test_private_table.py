@@ -27,7 +27,7 @@ def zoe(browser: Browser) -> Iterator[Visitor]:
 @pytest.fixture
 def room(ana: Visitor, zoe: Visitor) -> str:
     """The private table of Ana, to which Zoé has come with its passphrase."""
-    table = open_room(ana, key=KEY, name=f"Chez {name_of(ana)}")
+    table = open_room(ana, key=KEY, name=f"Privé {name_of(ana)}")
     knock(zoe, ana)
     zoe.page.fill("dialog.passphrase input", WORDS)
     zoe.page.keyboard.press("Enter")
@@ -37,7 +37,7 @@ def room(ana: Visitor, zoe: Visitor) -> str:
 
 def knock(visitor: Visitor, host: Visitor) -> None:
     """Ask for a seat at the private table of somebody."""
-    named = visitor.page.locator(f".tables > li:has(b:text-is('Chez {name_of(host)}'))")
+    named = visitor.page.locator(f".tables > li:has(b:text-is('Privé {name_of(host)}'))")
     named.locator("text=Sit down").click()
     visitor.page.wait_for_selector("dialog.passphrase[open]")
 
@@ -67,15 +67,15 @@ def test_who_left_a_match_at_a_private_table_has_the_seat_back(ana: Visitor, zoe
 
 
 def test_a_wrong_passphrase_is_told_in_the_dialog_which_stays(ana: Visitor, zoe: Visitor) -> None:
-    table = open_room(ana, key=KEY, name=f"Chez {name_of(ana)}")
+    table = open_room(ana, key=KEY, name=f"Privé {name_of(ana)}")
     zoe.page.evaluate("table => { app.state.passphrases = { [table]: 'of a table that is gone' }; }", table)
     knock(zoe, ana)
-    assert zoe.page.locator("dialog.passphrase h1").inner_text() == f"Passphrase of the table “Chez {name_of(ana)}”"
+    assert zoe.page.locator("dialog.passphrase h1").inner_text() == f"Passphrase of the table “Privé {name_of(ana)}”"
     zoe.page.fill("dialog.passphrase input", "wrong")
     zoe.page.keyboard.press("Enter")
     zoe.page.wait_for_selector("dialog.passphrase[open] .wrong >> text=Wrong passphrase.")
     assert zoe.small_targets("dialog") == []
-    assert zoe.page.locator(".lobby .wrong:visible").count() == 0, "the dialog tells of it"
+    assert zoe.page.locator(".lobby .wrong:visible", has_text="assphrase").count() == 0, "the dialog tells of it"
     zoe.page.keyboard.type(WORDS)  # over the wrong one, which is selected
     zoe.page.keyboard.press("Enter")
     zoe.page.wait_for_selector(".room-seats")
