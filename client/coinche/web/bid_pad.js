@@ -5,11 +5,12 @@
  * two taps on its button, a pass one.
  */
 
-import { teamOf } from "./cards.js";
+import { denominationOf, teamOf } from "./cards.js";
 import { el, keyed, setAttribute, setShown, setText } from "./dom.js";
 import { denominationSign } from "./pictures.js";
 import { isSameRequest } from "./state.js";
-import { bidName, levelName } from "./words.js";
+import { bidLevel, isBid, levelName } from "./words.js";
+import { bidWritten, setSigned } from "./written.js";
 
 /** Levels offered by a tap each: the lowest and the next steps, capot and générale. */
 const QUICK = 6;
@@ -75,6 +76,13 @@ export class BidPad {
     this.show();
   }
 
+  /** Take the call of a hint: a bid is chosen, one tap makes it. @returns {HTMLElement} The button of the call. */
+  advise(call) {
+    if (!isBid(call)) return [...this.words.children].find((button) => button.dataset.call === call);
+    this.choose({ denomination: denominationOf(call), level: bidLevel(call) });
+    return this.make;
+  }
+
   raise(by) {
     const { offered } = this;
     this.choose({ level: offered[Math.min(Math.max(offered.indexOf(this.level) + by, 0), offered.length - 1)] });
@@ -88,7 +96,8 @@ export class BidPad {
     setText(this.shown, level === null ? "" : levelName(say, level));
     const isArmed = denomination !== null && level !== null;
     this.make.disabled = !isArmed;
-    setText(this.make, isArmed ? say("make_bid", { bid: bidName(say, level + denomination) }) : say("choose_suit"));
+    const armed = () => say("make_bid", { bid: bidWritten(say, level + denomination) });
+    setSigned(say, this.make, isArmed ? armed() : say("choose_suit"));
     for (const button of this.words.children) this.showWord(button, button.dataset.call);
   }
 

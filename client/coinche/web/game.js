@@ -43,14 +43,14 @@ export class Game {
   lay() {
     this.middle = el("div.middle", {}, this.calls.node);
     this.toast = el("p.toast", { role: "status", hidden: true });
-    this.felt = el("div.felt", {}, ...this.seats.nodes, this.middle, this.toast);
+    this.felt = el("div.felt", {}, ...this.seats.nodes, this.middle);
     this.asked = el("div.asked"); // keeps the place of what is asked
     this.tray = el("div.tray", {}, this.asked, this.hand.node);
     this.panel = el("div.panel", { hidden: true }, this.room.node, this.recap.node);
     this.applicants.node.hidden = true;
     this.head.node.append(this.applicants.node);
     this.title = el("h1.unseen");
-    this.node.append(this.title, this.head.node, this.felt, this.tray, this.panel);
+    this.node.append(this.title, this.head.node, this.felt, this.tray, this.panel, this.toast);
   }
 
   update(table) {

@@ -223,7 +223,7 @@ export const TEXTS = {
   previous: "Back",
   next: "Next",
   next_trick: "Next trick",
-  values: "Card values",
+  values: "Analysis",
   values_wanted: "Working…",
   values_mean: "Below each card: the card points of that side at the end of the deal if it plays this card, and all play perfectly from there.",
   card_worth: "{card}, {count} point | {card}, {count} points",

@@ -223,7 +223,7 @@ export const TEXTS = {
   previous: "Précédent",
   next: "Suivant",
   next_trick: "Pli suivant",
-  values: "Valeur des cartes",
+  values: "Analyse",
   values_wanted: "Calcul…",
   values_mean: "Sous chaque carte : ce que son camp fera au total si on joue cette carte, et si tous jouent ensuite au mieux.",
   card_worth: "{card}, {count} point | {card}, {count} points",

@@ -78,9 +78,10 @@ function player(app, record, dialog, source = null) {
   const deals = choice(record.deals.map((deal, number) => [String(number), dealTitle(say, deal, "deal_short")]));
   const slider = el("input", { type: "range", min: 0, "aria-label": say("step") });
   const happened = el("p.happened", { role: "status" });
-  const contract = el("p");
+  const contract = el("p.contract-so-far");
   const meaning = el("p.quiet", { text: say("values_mean") });
-  const seats = SEATS.map((seat) => seatOf(app, record, seat));
+  const seats = seatsFrom("N", direction).map((seat) => seatOf(app, record, seat));
+  const hands = el("div.open-hands", {}, ...seats.map(({ node }) => node));
   const show = () => {
     const position = positionAfter(place.deal, place.step, direction);
     deals.value = record.deals.indexOf(place.deal);
@@ -90,7 +91,8 @@ function player(app, record, dialog, source = null) {
     setSigned(say, contract, contractText(say, record, position));
     const worth = values?.current ?? null;
     seats.forEach((seat) => seat.show(position, direction, place.deal, worth));
-    setShown(meaning, worth !== null);
+    setShown(meaning, values?.isOn === true);
+    setAttribute(hands, "data-values", values?.isOn === true); // room for them, so that nothing moves as they come
     values?.update();
   };
   const values = source === null ? null : valuesButton(app, source, place, show);
@@ -105,10 +107,9 @@ function player(app, record, dialog, source = null) {
   slider.addEventListener("input", () => go(Number(slider.value)));
   dialog.addEventListener("keydown", (event) => moveByKey(event, place, go));
   show();
-  const hands = el("div.open-hands", {}, ...seats.map(({ node }) => node));
-  const top = [labelled(say("deal"), deals), contract, hands, meaning, happened];
+  const top = [labelled(say("deal"), deals), hands, contract, happened];
   const legend = legendOf(say, values !== null);
-  return el("div.replay-table", {}, ...top, slider, controls(say, place, go, values), legend);
+  return el("div.replay-table", {}, ...top, slider, controls(say, place, go, values), meaning, legend);
 }
 
 /** The buttons that go a step or a trick, and that of the values. */
@@ -205,7 +206,7 @@ const callKey = (action) => ({ pass: "passes", coinche: "coinches", surcoinche: 
 
 /** A seat: its hand, its last call or its card of the trick, and the tricks it took. */
 function seatOf({ say }, { names, own }, seat) {
-  const who = el("b", { text: names[seat] });
+  const who = el("b", { text: names[seat], title: names[seat] });
   const where = el("span.quiet", { text: say(`seat_${seat}`) + (own === seat ? ` (${say("you")})` : "") });
   const said = el("span.last-act");
   const taken = el("span.quiet");
@@ -214,7 +215,7 @@ function seatOf({ say }, { names, own }, seat) {
     showValue(say, chipOf, shown);
   });
   const backs = el("span.backs.quiet");
-  const node = el("section", { "data-seat": seat }, el("header", {}, who, where, said, taken), hand, backs);
+  const node = el("section", { "data-seat": seat }, el("header", {}, who, where, taken, said), hand, backs);
   return {
     node,
     show({ hands, calls, contract, trick, taken: tricks, next }, direction, deal, values) {
@@ -291,6 +292,9 @@ function valuesButton({ say, state }, { match, refusal }, place, show) {
   });
   return {
     node,
+    get isOn() {
+      return isOn;
+    },
     /** The values of the cards at the place, as far as they are wanted and known; null if not. */
     get current() {
       return isOn ? (known.get(lineOf(place)) ?? null) : null;

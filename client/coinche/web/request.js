@@ -4,7 +4,7 @@ import { BidPad, outOfTurn } from "./bid_pad.js";
 import { el, setShown, setText } from "./dom.js";
 import { imported } from "./later.js";
 import { isSameRequest } from "./state.js";
-import { language } from "./texts.js";
+import { bound, language } from "./texts.js";
 import { playerAt } from "./words.js";
 
 /** Taps that come so soon after the button of a coinche appears were meant for what was there before, in ms. */
@@ -13,11 +13,12 @@ const TOO_SOON = 400;
 export class RequestPanel {
   /**
    * @param {import("./main.js").App} app
+   * @param {Map<string, HTMLElement>} cards The node of each card, which a hint marks.
    * @param {(sentence: string) => void} tell
    * @param {() => void} leaveFocus Called where the node that had the focus is gone.
    */
-  constructor(app, tell, leaveFocus) {
-    Object.assign(this, { app, tell, leaveFocus, appeared: 0 });
+  constructor(app, cards, tell, leaveFocus) {
+    Object.assign(this, { app, cards, tell, leaveFocus, appeared: 0, advised: null });
     const { say } = app;
     const button = (name, onclick, text = "") => el(`button.${name}`, { type: "button", text, onclick, hidden: true });
     this.note = el("p.note", { hidden: true });
@@ -41,6 +42,7 @@ export class RequestPanel {
     const mayAsk = table.hints && this.app.state.offered.includes("hints");
     setShown(this.hint, mayAsk && (kind === "bid" || kind === "play"));
     this.showNote(table);
+    if (request === null || !isSameRequest(this.advised?.request, request)) this.mark(null);
     if (hadFocus && !document.activeElement.checkVisibility()) this.leaveFocus();
   }
 
@@ -78,12 +80,22 @@ export class RequestPanel {
     this.tell(say("hint_wanted"));
     const answer = await this.app.ask({ type: "get_hint", table: state.table.table, language: language() });
     if (answer.type === "error") this.tell(say("hint_refused"));
-    else if (isSameRequest(state.table?.request, request)) this.advise(answer.text);
+    else if (isSameRequest(state.table?.request, request)) this.advise(answer, request);
   }
 
-  advise(text) {
-    this.tell(text);
-    this.app.announce(text);
+  /** Tell the hint, and choose its bid in the pad or mark its call or its card: a tap makes it. */
+  advise({ action, text }, request) {
+    const sentence = bound(language(), text);
+    this.tell(sentence);
+    this.app.announce(sentence);
+    this.mark(request.kind === "bid" ? this.pad.advise(action) : this.cards.get(action.split("+")[0]), request);
+  }
+
+  /** Mark the node that a hint names, until its request is answered. */
+  mark(node, request) {
+    this.advised?.node.classList.remove("advised");
+    this.advised = node === null ? null : { node, request };
+    node?.classList.add("advised");
   }
 
   /** Tell a player who is to bid, and somebody without a seat that one watches, or the seat of the next deal. */

@@ -29,7 +29,7 @@ function plate({ say }, seat) {
   const trump = el("span.trump.bid", { hidden: true });
   const left = el("span.left", { role: "img", hidden: true });
   const bubble = el("p.bubble", { hidden: true });
-  const turn = el("span.turn", { hidden: true });
+  const turn = el("span.turn");
   const node = el(
     "div.seat",
     { role: "group" },
@@ -45,7 +45,6 @@ function plate({ say }, seat) {
     setText(name, nameOf(seat, info));
     setText(marks, marksOf(say, table, seat).join(" · "));
     setText(turn, say(table.seat === seat ? "your_turn" : table.view.phase === "bidding" ? "to_call" : "to_play"));
-    setShown(turn, isTurn);
     setClass(node, "on-turn", isTurn);
     setAttribute(node, "aria-label", [say(`seat_${seat}`), name.textContent].join(" "));
     showTrump(say, trump, table, seat);

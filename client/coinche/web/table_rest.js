@@ -30,7 +30,7 @@ export class TableRest {
     this.trick = new Trick(app, game.cards);
     this.past = lastTrick(app, game.cards);
     this.play = new CardPlay(app, game.hand, tell);
-    this.asked = new RequestPanel(app, tell, () => game.hand.focus());
+    this.asked = new RequestPanel(app, game.cards, tell, () => game.hand.focus());
     this.claim = claimButton(app, tell);
     this.places = botSeats(app);
     game.middle.append(this.trick.node, this.past.node);

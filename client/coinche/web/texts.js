@@ -51,7 +51,7 @@ export async function catalogue(chosen) {
 }
 
 /** In French a sign such as `!` never begins a line. */
-const bound = (chosen, text) =>
+export const bound = (chosen, text) =>
   chosen === "fr" ? text.replace(/ (?=[:;!?»])/g, "\u00A0").replace(/« /g, "«\u00A0") : text;
 
 /** In French nothing and one are singular, in English one alone is. */

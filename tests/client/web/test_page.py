@@ -189,10 +189,32 @@ def test_a_bid_takes_two_taps(open_page: OpenPage) -> None:
     for armed in ('.pad .suit[aria-label="cœur"]', ".pad .quick button:nth-child(3)"):
         tap(page, armed)
         page.wait_for_selector(f"{armed}[aria-pressed=true]")
-    words = page.locator(".pad .make").inner_text()
+    words = str(page.locator(".pad .make").text_content()).replace("\N{NO-BREAK SPACE}", " ")
     assert re.fullmatch(r"Annoncer \d+ cœur", words)
     tap_until(page, ".pad .make", lambda: not page.locator(".pad .make:visible").count())
     page.wait_for_selector(f'.said li[aria-label="Sud : {words.removeprefix("Annoncer ")}"]', state="attached")
+
+
+PLACES = """
+() => [".pad .suits", ".pad .make", ".hand"].map((name) => {
+  const { top, height } = document.querySelector(name).getBoundingClientRect();
+  return `${name} ${Math.round(top)} ${Math.round(height)}`;
+})
+"""
+
+
+@pytest.mark.parametrize("viewport", [PHONE, LANDSCAPE], ids=["portrait", "landscape"])
+def test_the_pad_stays_under_the_finger_as_a_bid_is_chosen(open_page: OpenPage, viewport: ViewportSize) -> None:
+    page = open_page("Doris", table=BID_BY_WEST, viewport=viewport)
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".pad .suit:visible")
+    before = page.evaluate(PLACES)
+    for level in ("first", "last"):
+        for suit in ("pique", "cœur", "carreau", "trèfle"):
+            page.click(f'.pad .suit[aria-label="{suit}"]')
+            getattr(page.locator(".pad .quick button"), level).click()
+            assert page.evaluate(PLACES) == before, (suit, level)
+            fits(page)
 
 
 def test_a_coinche_takes_two_taps(open_page: OpenPage) -> None:
@@ -384,15 +406,47 @@ def test_the_rest_is_claimed_where_it_is_sure(open_page: OpenPage) -> None:
     page.wait_for_selector(".panelled")
 
 
+def test_what_is_told_stays_in_sight_where_large_letters_scroll(open_page: OpenPage) -> None:
+    page = open_page("Ivo", table=ALL_SPADES, viewport={"width": 700, "height": 700})
+    page.evaluate(LARGE_LETTERS)
+    page.set_viewport_size(PHONE)  # Chromium asks how many letters fit only where a size changes
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".my-turn .hand .card")
+    page.evaluate(HINTED, [HINT, {}])
+    page.locator(".hint").scroll_into_view_if_needed()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.locator(".hint").click()
+    toast = page.locator(".toast", has_text=HINT)
+    toast.wait_for()
+    box = toast.bounding_box()
+    assert box is not None
+    assert (box["y"] >= 0, box["y"] + box["height"] <= PHONE["height"]) == (True, True)
+
+
+@pytest.mark.parametrize("viewport", [PHONE, LANDSCAPE], ids=["portrait", "landscape"])
+def test_the_trick_keeps_its_place_as_the_turn_goes_round(open_page: OpenPage, viewport: ViewportSize) -> None:
+    page = open_page("Ilda", table=ALL_SPADES, viewport=viewport)
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".my-turn .hand .card")
+    page.wait_for_selector(".trick .cards")
+    tops = """(seat) => {
+      coinche.state.table = { ...coinche.state.table, view: { ...coinche.state.table.view, turn: seat } };
+      coinche.render();
+      return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
+        done([...document.querySelectorAll(".slot")].map((one) => one.getBoundingClientRect().top)))));
+    }"""
+    assert len({tuple(page.evaluate(tops, seat)) for seat in ("N", "E", "S", "W")}) == 1
+
+
 HINT = "Hint: ace of spades. You lead trumps."
 HINTED = """
-(text) => {
+([text, given]) => {
   const { ask } = coinche;
   window.asked = [];
   coinche.ask = async (message) => {
     if (message.type !== "get_hint") return ask.call(coinche, message);
     asked.push(message.language);
-    return { type: "hint", text };
+    return { type: "hint", action: "AS", text, ...given };
   };
 }
 """
@@ -410,13 +464,39 @@ def test_a_hint_of_the_server_s_bot_is_shown_and_read_aloud(open_page: OpenPage)
           new MutationObserver(() => heard.push(live.textContent)).observe(live, { childList: true });
         }"""
     )
-    page.evaluate(HINTED, HINT)
+    page.evaluate(HINTED, [HINT, {}])
     page.click(".hint")
     page.locator(".toast", has_text=HINT).wait_for()
     assert page.evaluate("asked") == ["en"]
     assert HINT in page.evaluate("heard")
     assert page.locator(".hand .card").count() == 8, "a hint plays nothing"
     assert page.evaluate("coinche.state.table.request") is not None
+
+
+def test_a_hint_marks_its_card_and_is_written_as_french_is(open_page: OpenPage) -> None:
+    page = open_page("Odette", table=ALL_SPADES, has_touch=True)
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".my-turn .hand .card")
+    page.evaluate(HINTED, ["Conseil : 9♠. Vous ne pouvez pas prendre : ne donnez rien.", {"action": "9S"}])
+    page.click(".hint")
+    page.wait_for_selector('.hand .advised[data-card="9S"]')
+    told = page.locator(".toast").inner_text()
+    assert "prendre\N{NO-BREAK SPACE}: ne" in told
+    tap_until(page, '.hand [data-card="QS"]', lambda: page.locator(".hand .card").count() == 7)
+    page.wait_for_selector(".advised", state="detached")
+
+
+def test_a_hint_chooses_its_bid_or_marks_its_call(open_page: OpenPage) -> None:
+    page = open_page("Odin", table=BID_BY_WEST)
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".pad .suit:visible")
+    for action in ("130C", "pass", "capotS"):
+        page.evaluate(HINTED, [action, {"action": action}])
+        page.click(".hint")
+        page.locator(".toast", has_text=action).wait_for()
+        marked = str(page.locator(".advised").text_content()).replace("\N{NO-BREAK SPACE}", " ")
+        assert marked == {"130C": "Annoncer 130 trèfle", "pass": "Passer", "capotS": "Annoncer capot pique"}[action]
+    assert page.locator('.suit[aria-pressed="true"]').get_attribute("aria-label") == "pique"
 
 
 def test_a_table_without_hints_has_no_button_for_them(open_page: OpenPage) -> None:

@@ -152,14 +152,14 @@ def test_the_values_of_cards_are_shown_where_the_server_has_them(ana: Visitor) -
     ana.page.evaluate("import('./matches.js').then(({ openMatches }) => openMatches(app))")
     ana.page.click(".matches-kept button >> nth=0")
     ana.page.wait_for_selector(".replay-table")
-    assert ana.page.is_disabled("text=Valeur des cartes")
+    assert ana.page.is_disabled("text=Analyse")
     ana.page.click("text=Pli suivant")
     labels = ana.page.locator("[data-turn] .chip").evaluate_all("nodes => nodes.map(node => node.textContent)")
     french = {"V": "J", "D": "Q", "R": "K"}
     suits = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
     held = [re.sub(r"^(\w+)(.).*", lambda m: french.get(m[1], m[1]) + suits[m[2]], label) for label in labels]
     ana.page.evaluate("held => { window.held = held; }", held)
-    ana.page.click("text=Valeur des cartes")
+    ana.page.click("text=Analyse")
     ana.page.wait_for_selector(".open-hands .chip[data-best]")
     ana.page.wait_for_selector("text=Sous chaque carte")
     best = ana.page.locator(".open-hands .chip[data-best]")
@@ -187,21 +187,21 @@ def test_the_values_of_cards_are_asked_for_once_however_one_moves_meanwhile(ana:
     ana.page.click(".matches-kept button >> nth=0")
     ana.page.wait_for_selector(".replay-table")
     ana.page.click("text=Pli suivant")
-    ana.page.click("text=Valeur des cartes")
+    ana.page.click("text=Analyse")
     ana.page.click(".controls >> text=Suivant")
     assert ana.page.is_visible("text=Calcul…")
     ana.page.locator(".replay-table input").evaluate(
         "slider => { slider.value = slider.max; slider.dispatchEvent(new Event('input')); }"
     )
     ana.page.evaluate("asked[0]()")
-    ana.page.wait_for_selector("text=Valeur des cartes")
+    ana.page.wait_for_selector("text=Analyse")
     assert ana.page.evaluate("asked.length") == 1, "at the end of a deal no card is played"
     ana.page.click("text=Pli précédent")
     ana.page.wait_for_selector("text=Calcul…")
     assert ana.page.evaluate("asked.length") == 2
     ana.page.evaluate("asked[1]()")
-    ana.page.wait_for_selector("text=Valeur des cartes")
-    assert ana.page.is_enabled("text=Valeur des cartes")
+    ana.page.wait_for_selector("text=Analyse")
+    assert ana.page.is_enabled("text=Analyse")
 
 
 VALUES_OF_ALL = """async () => {
@@ -225,7 +225,7 @@ def test_the_values_of_cards_stay_on_as_one_steps_until_they_are_put_off(ana: Vi
     ana.page.click(".matches-kept button >> nth=0")
     ana.page.wait_for_selector(".replay-table")
     ana.page.click("text=Pli suivant")
-    ana.page.click("text=Valeur des cartes")
+    ana.page.click("text=Analyse")
     first = ana.page.locator("[data-turn] .chip[data-best] small").first.inner_text()
     ana.page.click(".controls >> text=Suivant")
     ana.page.wait_for_selector(f'[data-turn] .chip[data-best] small:text-is("{int(first) + 1}")')
@@ -235,6 +235,45 @@ def test_the_values_of_cards_stay_on_as_one_steps_until_they_are_put_off(ana: Vi
     ana.page.click('.controls [aria-pressed="true"]')
     assert ana.page.locator(".open-hands .chip[data-best]").count() == 0
     assert ana.page.locator(".replay-table >> text=Sous chaque carte").is_hidden()
+
+
+STEPS = """(next) => {
+  const rows = [];
+  const tops = (selector) => [...document.querySelectorAll(selector)].map((node) => node.getBoundingClientRect().top);
+  for (let step = 0; step < 60; step += 1) {
+    rows.push([...tops(".controls button"), ...tops(".open-hands > section")].map(Math.round).join(" "));
+    next.click();
+  }
+  return [...new Set(rows)];
+}"""
+"""The places of the buttons and the boxes, step by step through a deal and into the next one."""
+
+
+@pytest.mark.parametrize("analysed", [False, True], ids=["plain", "analysed"])
+def test_the_buttons_of_a_replay_stay_under_the_finger(ana: Visitor, analysed: bool) -> None:
+    play_a_match(ana)
+    ana.page.evaluate(VALUES_OF_ALL)
+    ana.page.evaluate("import('./matches.js').then(({ openMatches }) => openMatches(app))")
+    ana.page.click(".matches-kept button >> nth=0")
+    ana.page.wait_for_selector(".replay-table")
+    ana.page.locator(".open-hands b").evaluate_all("names => names.forEach(b => { b.textContent = 'M'.repeat(24); })")
+    if analysed:
+        ana.page.click("text=Pli suivant")
+        ana.page.click("text=Analyse")
+        ana.page.wait_for_selector(".open-hands .chip[data-best]")
+    bottom = ana.page.locator(".controls").evaluate("node => node.getBoundingClientRect().bottom")
+    assert bottom <= 844, "in sight without scrolling"
+    assert len(ana.page.locator(".controls button.primary").evaluate(STEPS)) == 1
+
+
+def test_a_replay_lists_the_seats_as_they_play(ana: Visitor) -> None:
+    play_a_match(ana)
+    ana.page.evaluate("import('./matches.js').then(({ openMatches }) => openMatches(app))")
+    ana.page.click(".matches-kept button >> nth=0")
+    seats = ana.page.locator(".open-hands > section")
+    seats.first.wait_for()
+    listed = seats.evaluate_all("all => all.map(({ dataset }) => dataset.seat).join('')")
+    assert listed == "NWSE"
 
 
 def test_statistics_are_sorted_and_explained_on_a_phone_and_on_a_wide_screen(ana: Visitor) -> None:
