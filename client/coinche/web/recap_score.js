@@ -19,6 +19,9 @@ const KINDS = [
   "held_over",
 ];
 
+/** The kinds of lines that count for the contract, where the cards are scored. */
+const OF_POINTS = ["cards", "last_trick", "belote", "declarations"];
+
 /** A recap that lies longer, in seconds, waits for the person alone. */
 const LONGEST_WAIT = 600;
 
@@ -34,7 +37,7 @@ export function recapScore(app) {
   const what = nextSteps(app);
   let told = "";
   const showNotes = keyed(notes, (note) => note, (text) => el("li", { text }));
-  const beside = el("div.beside", {}, el("div.bars", {}, ...bars.map(({ node }) => node)), notes);
+  const beside = el("div.beside", {}, score.totals, el("div.bars", {}, ...bars.map(({ node }) => node)), notes);
   const body = el("div.recap-body", {}, sentence, won, score.node, beside);
   const node = el("div", {}, body, gone.node, what.node);
   return {
@@ -49,7 +52,8 @@ export function recapScore(app) {
       setShown(won, view.phase === "match_over");
       score.update(deal);
       sidesFor(view.viewer).forEach((team, place) => bars[place].update(deal, team));
-      showNotes([...new Set(notesOf(say, deal))]);
+      const next = deal === table || view.phase !== "deal_over" ? [] : [say("seat_of_next_deal", seatName(say, table))];
+      showNotes([...new Set([...next, ...notesOf(say, deal)])]);
       gone.update(table);
       what.update(table);
       const now = `${table.table} ${view.match} ${view.deal} ${view.phase}`;
@@ -59,6 +63,8 @@ export function recapScore(app) {
     tick: (now) => app.state.table !== null && what.tick(app.state.table, now),
   };
 }
+
+const seatName = (say, { seat }) => ({ seat: say(`seat_${seat}`) });
 
 /** The table for who played the deal; whoever has taken a seat since reads of it as a spectator does. */
 function asDealt(table) {
@@ -131,22 +137,18 @@ export function victory(say, { view }) {
   return say(sidesFor(viewer)[0] === winner ? "we_won" : "they_won", values);
 }
 
+/** The lines that have a table of their own, which stands beside the others where a screen is low. */
+const TOTALS = ["score", "total"];
+
 /** The lines of the score for both sides, the reader's first. */
 function scoreTable(say) {
-  const heads = [el("th", { scope: "col" }), el("th", { scope: "col" })];
-  const body = el("tbody");
-  const head = el("thead", {}, el("tr", {}, el("td", {}), ...heads));
-  const node = el("table.score", {}, el("caption.live", { text: say("score_of_deal") }), head, body);
-  const show = keyed(body, ({ key }) => key, ({ key }) => scoreRow(key), (row, { name, remark, numbers }) => {
-    setText(row.firstChild.firstChild, name);
-    setText(row.firstChild.lastChild, remark);
-    numbers.forEach((number, place) => setText(row.children[place + 1], String(number).replace("-", "−")));
-  });
+  const tables = [linesTable("score", say("score_of_deal")), linesTable("score.totals-of-score", say("totals"))];
   return {
-    node,
+    node: tables[0].node,
+    totals: tables[1].node,
     update({ view, rules }) {
       const sides = sidesFor(view.viewer);
-      sides.forEach((team, place) => setText(heads[place], sideName(say, team, view.viewer)));
+      const heads = sides.map((team) => sideName(say, team, view.viewer));
       const remarks = remarksOf(say, view, rules);
       const row = ({ key, points }) => ({
         key,
@@ -154,8 +156,31 @@ function scoreTable(say) {
         remark: remarks[key] ?? "",
         numbers: sides.map((team) => points[team]),
       });
-      show(linesOf(view).map(row));
-      setShown(node, view.score !== null);
+      const lines = linesOf(view).map(row);
+      tables[0].update(heads, lines.filter(({ key }) => !TOTALS.includes(key)));
+      tables[1].update(heads, lines.filter(({ key }) => TOTALS.includes(key)));
+    },
+  };
+}
+
+/** A table of lines with a number for each side; without lines it is hidden. */
+function linesTable(name, caption) {
+  const heads = [el("th", { scope: "col" }), el("th", { scope: "col" })];
+  const body = el("tbody");
+  const head = el("thead", {}, el("tr", {}, el("td", {}), ...heads));
+  const columns = el("colgroup", {}, el("col"), el("col"), el("col"));
+  const node = el(`table.${name}`, {}, el("caption.live", { text: caption }), columns, head, body);
+  const show = keyed(body, ({ key }) => key, ({ key }) => scoreRow(key), (row, { name, remark, numbers }) => {
+    setText(row.firstChild.firstChild, name);
+    setText(row.firstChild.lastChild, remark);
+    numbers.forEach((number, place) => setText(row.children[place + 1], String(number).replace("-", "−")));
+  });
+  return {
+    node,
+    update(names, lines) {
+      names.forEach((one, place) => setText(heads[place], one));
+      show(lines);
+      setShown(node, lines.length > 0);
     },
   };
 }
@@ -179,7 +204,7 @@ function remarksOf(say, { contract, score, belotes, shown }, rules) {
   };
 }
 
-/** The lines: what decides the contract, what the score is made of, the rounding, the score and the total. */
+/** The lines: what decides the contract below its parts, the rest of the score, the rounding, the score and the total. */
 function linesOf({ score, points: taken }) {
   if (score === null) return [];
   const sum = (lines) => ({ NS: total(lines, "NS"), EW: total(lines, "EW") });
@@ -189,11 +214,13 @@ function linesOf({ score, points: taken }) {
   const all = sum(score.lines);
   const rounding = { NS: score.scores.NS - all.NS, EW: score.scores.EW - all.EW };
   const rounded = rounding.NS === 0 && rounding.EW === 0 ? [] : [{ key: "rounding", points: rounding }];
+  const scoresCards = parts.some(({ key }) => key === "cards");
+  const ofPoints = scoresCards ? parts.filter(({ key }) => OF_POINTS.includes(key)) : [{ key: "taken", points: taken }];
   return [
     { key: "tricks", points: score.tricks },
-    ...(parts.some(({ key }) => key === "cards") ? [] : [{ key: "taken", points: taken }]), // else they come below
+    ...ofPoints,
     { key: "points", points: score.points },
-    ...parts,
+    ...parts.filter((part) => !ofPoints.includes(part)),
     ...rounded,
     { key: "score", points: score.scores },
     { key: "total", points: score.totals },
@@ -219,7 +246,7 @@ function bar(say) {
       setAttribute(way, "value", Math.max(0, Math.min(points, target)));
       setAttribute(way, "aria-label", sideName(say, team, view.viewer));
       const toGo = target - points;
-      setText(left, toGo > 0 ? say("still_to_go", { points: toGo }) : say("target_reached", { target }));
+      setText(left, say(toGo > 0 ? "still_to_go" : "target_reached", { points: toGo }));
     },
   };
 }

@@ -381,9 +381,11 @@ SCORED = """async ([score, doubled]) => {
   const view = { contract, score: whole, ...facts };
   const recap = recapScore(app);
   recap.update({ seats, rules, view, recap: null, seat: "S", rematchAsked: [] });
-  const written = [...recap.node.querySelectorAll("tr[data-line]")].map((row) => row.firstChild.innerText);
+  const rows = [...recap.node.querySelectorAll("tr[data-line]")];
+  const written = rows.map((row) => row.firstChild.innerText);
+  const order = rows.map((row) => row.dataset.line);
   const red = recap.node.querySelector(".verdict .pip").dataset.suit;
-  return { written, red, verdict: recap.node.querySelector(".verdict").textContent };
+  return { written, order, red, verdict: recap.node.querySelector(".verdict").textContent };
 }"""
 
 
@@ -391,7 +393,7 @@ SCORED = """async ([score, doubled]) => {
     ("made", "doubled", "flat", "coinche"),
     [
         (False, "everything", "Pour la chute", "Coinche×2 sur ces 320 points"),
-        (True, "bid", "Forfaitau lieu des plis", "Coinche×2 sur le contrat seul"),
+        (True, "bid", "Points d'officeà la place des plis", "Coinche×2 sur le contrat seul"),
     ],
 )
 def test_each_line_of_the_score_says_what_it_is(
@@ -405,6 +407,44 @@ def test_each_line_of_the_score_says_what_it_is(
     assert {flat, coinche, "Points des plissans le dix de der"} <= set(recap["written"])
     assert recap["red"] == "D"
     assert "160\N{NO-BREAK SPACE}carreau par Max" in recap["verdict"]
+
+
+@pytest.mark.parametrize(
+    ("kinds", "order"),
+    [
+        (["flat", "contract", "coinche", "belote"], "tricks taken points belote flat contract coinche score total"),
+        (
+            ["contract", "belote", "last_trick", "cards", "declarations"],
+            "tricks cards last_trick belote declarations points contract score total",
+        ),
+    ],
+    ids=["failed", "made"],
+)
+def test_a_sum_stands_below_its_parts(reader: Visitor, kinds: list[str], order: str) -> None:
+    lines = [{"team": "NS", "kind": kind, "points": 10} for kind in kinds]
+    given = {"made": "cards" in kinds, "lines": lines, "scores": {"NS": 10 * len(lines), "EW": 0}}
+    assert " ".join(reader.page.evaluate(SCORED, [given, "everything"])["order"]) == order
+
+
+COINCHED = """() => {
+  const { table } = app.state;
+  const line = (kind) => ({ team: "NS", kind, points: 20 });
+  const lines = ["belote", "declarations", "flat", "contract", "coinche"].map(line);
+  const score = { ...table.view.score, made: false, lines, scores: { NS: 570, EW: 0 } };
+  const contract = { ...table.view.contract, bid: "100D", multiplier: 2, coinched_by: "N", bidder: "E" };
+  table.view = { ...table.view, phase: "deal_over", score, contract };
+  app.render();
+}"""
+
+
+def test_both_totals_are_in_sight_on_a_low_screen(ana: Visitor) -> None:
+    play_a_match(ana)
+    ana.page.set_viewport_size({"width": 844, "height": 390})
+    ana.page.evaluate(COINCHED)
+    ana.wait_for("document.querySelector('[data-line=\"coinche\"]')")
+    within = """nodes => nodes.map((node) => node.getBoundingClientRect().bottom)
+      .every((bottom) => bottom <= document.querySelector(".next").getBoundingClientRect().top)"""
+    assert ana.page.locator('[data-line="score"], [data-line="total"]').evaluate_all(within)
 
 
 def test_a_match_is_played_to_its_end_with_recaps_between(ana: Visitor) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.client.web.pages import Visitor
 
-HEARD = """async (seat) => {
+HEARD = """async ([seat, phase]) => {
   const { initialState, update } = await import("./state.js");
   const { recapScore } = await import("./recap_score.js");
   await Promise.all([(await import("./later.js")).loadMore(app), app.say.add("recap")]);
@@ -18,7 +18,7 @@ HEARD = """async (seat) => {
   const scores = { NS: 0, EW: 250 };
   const score = { made: true, held: 0, lines: [], points: scores, tricks: scores, totals: scores, scores, waiting: [] };
   const contract = { bid: "90H", bidder: "E", multiplier: 1, coinched_by: null, surcoinched_by: null };
-  const over = { phase: "match_over", winner: "EW", match: 1, totals: scores, viewer: seat };
+  const over = { phase, winner: "EW", match: 1, totals: scores, viewer: seat };
   const tierce = [{ seat: "E", kinds: ["tierce"] }];
   const declared = { belotes: [], announced: tierce, shown: [] };
   const view = { points: scores, contract, score: { ...score, belote_forgiven: [] }, ...declared, ...over };
@@ -34,17 +34,23 @@ HEARD = """async (seat) => {
 
 
 def test_the_recap_names_those_who_played_the_deal(ana: Visitor) -> None:
-    recap = ana.page.evaluate(HEARD, "S")
+    recap = ana.page.evaluate(HEARD, ["S", "match_over"])
     assert "90 cœur par Jeanne, réussi : ils marquent 250." in recap
     assert "Jeanne : tierce" in recap
     assert "Vos adversaires gagnent la partie" in recap
 
 
 def test_somebody_who_takes_a_seat_after_the_deal_has_no_side_in_its_recap(ana: Visitor) -> None:
-    recap = ana.page.evaluate(HEARD, "E")
+    recap = ana.page.evaluate(HEARD, ["E", "match_over"])
     assert "Est-Ouest marque 250" in recap
     assert "Est-Ouest gagne la partie" in recap
 
 
+def test_somebody_who_takes_a_seat_after_the_deal_is_told_which(ana: Visitor) -> None:
+    told = "Vous jouerez en Est à partir de la prochaine donne."
+    assert told in ana.page.evaluate(HEARD, ["E", "deal_over"])
+    assert told not in ana.page.evaluate(HEARD, ["S", "deal_over"])
+
+
 def test_a_wish_for_a_rematch_is_gone_with_the_person(ana: Visitor) -> None:
-    assert "Revanche proposée par : Tom." in ana.page.evaluate(HEARD, "S")
+    assert "Revanche proposée par : Tom." in ana.page.evaluate(HEARD, ["S", "match_over"])
