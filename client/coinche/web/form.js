@@ -2,10 +2,10 @@
 
 import { LONGEST_NAME } from "./connection.js";
 import { choice, labelled, openDialog, refusalLine } from "./dialog.js";
-import { el, setShown } from "./dom.js";
+import { el, setAttribute, setShown, setText } from "./dom.js";
 import { inOrder, levelOf } from "./levels.js";
 import { randomHex, sha256, toHex, utf8 } from "./sha256.js";
-import { rulesTitle } from "./texts.js";
+import { known, rulesTitle } from "./texts.js";
 
 const MOST_POINTS = 20_000;
 
@@ -30,7 +30,10 @@ const TARGETS = {
 const DELAYS = { delay_none: {}, delay_minute: { delay_s: 60 }, delay_deal: { delay_deals: 1 } };
 
 /** @param {import("./main.js").App} app */
-export const openForm = (app) => openDialog(app, "new_table", (close) => tableForm(app, close));
+export async function openForm(app) {
+  await app.say.add("form");
+  await openDialog(app, "new_table", (close) => tableForm(app, close));
+}
 
 function tableForm(app, close) {
   const { say, state } = app;
@@ -63,10 +66,10 @@ function tableForm(app, close) {
   fields.preset.addEventListener("change", showTarget);
   showTarget();
   const main = [
-    labelled(say("table_name"), fields.name),
-    labelled(say("rules"), fields.preset),
+    ...measured(say, "table_name", fields.name),
+    ...explained(say, "rules", fields.preset),
     labelled(say("target_points"), fields.target),
-    labelled(say("players"), fields.bots),
+    ...explained(say, "players", fields.bots),
     ...privacy(app, fields),
   ];
   const rest = [moreFields(app, fields), refusal.node, el("div.actions", {}, create)];
@@ -76,6 +79,35 @@ function tableForm(app, close) {
       if (link !== "ready") create.disabled = false; // the answer was lost with the connection
     },
   };
+}
+
+/** A list to choose from, and below it a line that explains the choice, where there is one. */
+function explained(say, key, field) {
+  const line = el("p.quiet", { id: `about-${key}` });
+  const show = () => {
+    const text = known(say, `${key}_${field.value}`);
+    setText(line, text ?? "");
+    setShown(line, text !== undefined);
+  };
+  field.addEventListener("change", show);
+  setAttribute(field, "aria-describedby", line.id);
+  show();
+  return [labelled(say(key), field), line];
+}
+
+/** Fewer letters that are left are told. */
+const FEW = 6;
+
+/** A field for a name, and below it how many letters are left, once they are few. */
+function measured(say, key, field) {
+  const line = el("p.quiet", { id: `about-${key}`, role: "status", hidden: true });
+  const show = () => {
+    const count = field.maxLength - field.value.length;
+    setText(line, count > 0 ? say("letters_left", { count }) : say("no_letter_left"));
+    setShown(line, count <= FEW);
+  };
+  field.addEventListener("input", show);
+  return [labelled(say(key), field), line];
 }
 
 /** The fields of a private table: a game against bots is one unless one says otherwise; friends need a passphrase. */
@@ -116,7 +148,7 @@ function fieldsOf({ say, state }) {
   return {
     name: el("input", {
       required: true,
-      autofocus: true,
+      autofocus: matchMedia("(pointer: fine)").matches, // on a phone the keyboard would cover half of the form
       maxlength: LONGEST_NAME,
       value: say("table_of", state).slice(0, LONGEST_NAME),
     }),

@@ -31,7 +31,7 @@ export function roomSeats(app) {
     node,
     update(table) {
       if (room.table !== table.table) {
-        Object.assign(room, { table: table.table, moving: null });
+        Object.assign(room, { table: table.table, moving: null, leaving: null });
         setShown(wrong, false);
         setShown(called, false);
         link.forget();
@@ -51,12 +51,15 @@ export function roomSeats(app) {
   };
 }
 
-/** The common state of the parts of the room: how messages are sent and refusals told, and the seat that is moved. */
+/**
+ * The common state of the parts of the room: how messages are sent and refusals told, the seat that is moved, and that
+ * whose person is to leave.
+ */
 function roomOf(app) {
   const wrong = el("p.wrong", { role: "alert", hidden: true });
   const called = el("p", { role: "status", text: app.say("called_players"), hidden: true });
   const order = (message) => ask(app, wrong, message);
-  return { app, wrong, called, order, levels: levelsOf(app), moving: null, table: null };
+  return { app, wrong, called, order, levels: levelsOf(app), moving: null, leaving: null, table: null };
 }
 
 /** The level of the bots that are to come. */
@@ -171,7 +174,7 @@ function seatRow(room, seat) {
   const bot = button(say("add_bot"), () => order({ type: "add_bot", seat, bot: room.levels.value }));
   const sit = button("", () => sitDown(room, seat));
   const swap = button("", () => swapping(room, seat));
-  const free = button(say("free_seat"), () => order({ type: "clear_seat", seat }));
+  const free = button("", () => clearing(room, seat));
   const place = el("span.place", { text: say(`seat_${seat}`) });
   const does = el("div.does", {}, sit, bot, swap, free);
   const node = el("li", { "data-seat": seat }, place, el("div.who", {}, who, kind), does);
@@ -188,8 +191,10 @@ function seatRow(room, seat) {
       setShown(bot, isFree && !isMoving && app.state.lobby.bots.length > 0 && table.seat !== null);
       setText(sit, say(table.seat === null ? "sit_down" : "move_here"));
       setShown(sit, isFree && !isMoving);
-      setText(swap, swapText(say, room.moving, seat));
+      setText(swap, swapText(say, room.moving, seat, isFree));
       setShown(swap, isHost && (isMoving || maySwap(table, seat)));
+      if (room.leaving === seat && !isPerson(table, seat)) room.leaving = null;
+      setText(free, clearText(say, room, table, seat));
       setShown(free, isHost && !isFree && !isMoving && seat !== table.seat);
     },
   };
@@ -199,9 +204,22 @@ function seatRow(room, seat) {
 const maySwap = (table, seat) =>
   isPerson(table, seat) && SEATS.some((other) => other !== seat && table.seats[other].occupant !== "free");
 
-function swapText(say, moving, seat) {
+function swapText(say, moving, seat, isFree) {
   if (moving === null) return say("swap");
-  return moving === seat ? say("cancel") : say("swap_with_this");
+  return say(moving === seat ? "cancel" : isFree ? "move_to_this" : "swap_with_this");
+}
+
+function clearText(say, room, table, seat) {
+  if (!isPerson(table, seat)) return say("free_seat");
+  return say(room.leaving === seat ? "sure_send_away" : "send_away");
+}
+
+/** Clear a seat; a person goes at a second tap alone. */
+function clearing(room, seat) {
+  const isSure = room.leaving === seat || !isPerson(room.app.state.table, seat);
+  room.leaving = isSure ? null : seat;
+  if (isSure) room.order({ type: "clear_seat", seat });
+  else room.app.render();
 }
 
 function marks(say, table, seat) {
@@ -217,6 +235,7 @@ function marks(say, table, seat) {
 /** The first tap chooses a seat, the second the one to swap it with. */
 function swapping(room, seat) {
   const { moving } = room;
+  room.leaving = null;
   room.moving = moving === null ? seat : null;
   if (moving !== null && moving !== seat) room.order({ type: "swap_seats", seats: [moving, seat] });
   room.app.render();

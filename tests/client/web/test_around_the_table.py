@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from coinche.engine.presets import PRESETS
+from tests.client.web.chromium import ADDRESS
 from tests.client.web.pages import Visitor, name_of, open_room, play_a_match, signed_in, visit
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def test_the_host_of_a_room_fills_it_with_bots_and_begins(ana: Visitor) -> None:
     ana.page.click('[data-seat="S"] >> text=Échanger')
     ana.page.click('[data-seat="E"] >> text=Échanger ici')
     ana.page.wait_for_selector('[data-seat="S"] >> text=Hélène')
-    ana.page.click('[data-seat="N"] >> text=Venir ici')
+    ana.page.click('[data-seat="N"] >> text="S\'asseoir ici"')
     ana.wait_for("app.state.table.seat === 'N'")
     ana.page.click('[data-seat="S"] >> text=Retirer')
     ana.page.wait_for_selector('[data-seat="S"][data-free]')
@@ -89,10 +90,24 @@ def test_a_guest_changes_teams(ana: Visitor, zoe: Visitor) -> None:
     table = open_room(ana)
     zoe.ask(type="join", table=table, seat="E")
     zoe.page.wait_for_selector(".team[data-own] >> text=Your team East-West")
-    zoe.page.click('[data-seat="N"] >> text=Move here')
+    zoe.page.click('[data-seat="N"] >> text=Sit here')
     zoe.page.wait_for_selector(".team[data-own] >> text=Your team North-South")
     assert zoe.page.locator("text=Swap >> visible=true").count() == 0
     ana.page.wait_for_selector(f'[data-seat="N"] >> text={name_of(zoe)}')
+
+
+def test_a_person_moves_to_a_free_seat_and_is_sent_away_by_a_second_tap(ana: Visitor, zoe: Visitor) -> None:
+    zoe.ask(type="join", table=open_room(ana), seat="E")
+    ana.page.click('[data-seat="E"] >> text=Échanger')
+    ana.page.click('[data-seat="W"] >> text=Déplacer ici')
+    ana.page.wait_for_selector(f'[data-seat="W"] >> text={name_of(zoe)}')
+    ana.page.click('[data-seat="W"] >> text=Faire sortir')
+    ana.page.click('[data-seat="W"] >> text=Échanger')
+    ana.page.click('[data-seat="W"] >> text=Annuler')
+    ana.page.click('[data-seat="W"] >> text=Faire sortir')
+    assert ana.table("seats.W.occupant") == "person"
+    ana.page.click('[data-seat="W"] >> text=Oui, faire sortir')
+    ana.page.wait_for_selector('[data-seat="W"][data-free]')
 
 
 def test_friends_talk_in_the_room(ana: Visitor, zoe: Visitor) -> None:
@@ -125,7 +140,8 @@ def test_a_friend_comes_by_the_link_of_the_room(ana: Visitor, browser: Browser) 
     friend.page.wait_for_selector(f"text={name_of(ana)} is the host and will begin the match.")
     ana.page.wait_for_selector(f".room-seats >> text={name_of(friend)}")
     place = friend.table("seat")
-    ana.page.click(f'[data-seat="{place}"] >> text=Retirer')
+    ana.page.click(f'[data-seat="{place}"] >> text=Faire sortir')
+    ana.page.click(f'[data-seat="{place}"] >> text=Oui, faire sortir')
     friend.page.wait_for_selector(".lost-table >> text=The host has freed your seat")
     friend.page.click("text=Take my seat back")
     friend.page.wait_for_selector(".room-seats")
@@ -283,8 +299,40 @@ def test_the_form_names_the_target_of_each_preset_and_the_levels_by_their_streng
         ana.page.select_option("dialog .field:has-text('Règles') select", name)
         usual = ana.page.get_attribute("dialog input[type=number]", "placeholder")
         assert usual == f"selon les règles ({rules.match.target})"
+        assert explained(ana, "rules"), name
     kinds = ana.page.locator("dialog .field:has-text('Les autres joueurs') option")
-    assert kinds.evaluate_all("all => all.map(({ value }) => value)") == ["", "random", "novice", "steady", "expert"]
+    values = kinds.evaluate_all("all => all.map(({ value }) => value)")
+    assert values == ["", "random", "novice", "steady", "expert"]
+    for value in values:
+        ana.page.select_option("dialog .field:has-text('Les autres joueurs') select", value)
+        assert explained(ana, "players"), value
+
+
+def explained(visitor: Visitor, field: str) -> str:
+    """The line that explains a choice, as far as it is shown."""
+    return str(visitor.page.locator(f"#about-{field}:visible").inner_text())
+
+
+def test_the_form_says_how_many_letters_of_a_name_are_left(ana: Visitor) -> None:
+    ana.page.click("text=Nouvelle table")
+    ana.page.fill("dialog input >> nth=0", "Chez Jean")
+    assert ana.page.is_hidden("#about-table_name")
+    ana.page.fill("dialog input >> nth=0", "Chez Jean-Rémi Dupont")
+    assert ana.page.inner_text("#about-table_name") == "Encore 3 lettres."
+    ana.page.fill("dialog input >> nth=0", "Chez Jean-Rémi Dupont !!")
+    assert ana.page.inner_text("#about-table_name") == "Le nom ne peut pas être plus long."
+
+
+def test_the_form_brings_no_keyboard_up_on_a_phone(browser: Browser) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"http://{ADDRESS}/")
+    page.fill("#name", "Ali")
+    page.click(".sign-in button.primary")
+    page.click("text=New table")
+    page.wait_for_selector("dialog[open]")
+    assert page.evaluate("document.activeElement.tagName") == "BUTTON"
+    context.close()
 
 
 def test_the_form_names_the_target_of_a_server_that_has_its_own(ana: Visitor) -> None:
