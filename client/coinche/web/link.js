@@ -2,19 +2,25 @@
 
 import { button, el, setAttribute, setShown, setText } from "./dom.js";
 
+/** What became of the link is told for so long, in ms. */
+const TOLD = 8000;
+
 /**
  * @param {import("./main.js").App} app
  * @param {string} label
  * @param {() => string} [text] The words that are shared with the link.
  * @returns {{nodes: HTMLElement[], show: (link: string) => void, forget: () => void}} The last node says whether it was
- *   copied, until that is to be forgotten.
+ *   copied, for a while.
  */
 export function linkField({ say }, label, text) {
   const address = el("input", { readonly: true, "aria-label": label, onfocus: () => address.select() });
   const told = el("p", { role: "status", hidden: true });
+  let going;
   const tell = (key) => {
+    clearTimeout(going);
     setText(told, key === "" ? "" : say(key));
     setShown(told, key !== "");
+    if (key !== "") going = setTimeout(tell, TOLD, "");
   };
   const copy = button(say("copy_link"), async () => {
     const link = address.value;

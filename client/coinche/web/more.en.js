@@ -96,6 +96,7 @@ export const TEXTS = {
   invite_somebody: "Invite somebody",
   leave_server: "Sign out",
   table_menu: "The table",
+  talk: "Chat at the table",
   settings: "Settings",
   setting_theme: "Colours of the page",
   theme_system: "as the device",

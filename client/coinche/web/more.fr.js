@@ -96,6 +96,7 @@ export const TEXTS = {
   invite_somebody: "Inviter quelqu'un",
   leave_server: "Se déconnecter",
   table_menu: "La table",
+  talk: "Discussion à la table",
   settings: "Réglages",
   setting_theme: "Couleurs de la page",
   theme_system: "comme l'appareil",

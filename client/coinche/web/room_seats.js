@@ -20,13 +20,14 @@ export function roomSeats(app) {
   const room = roomOf(app);
   const { wrong, called, levels } = room;
   const what = el("p.quiet");
+  const renamed = el("p.wrong", { role: "status", hidden: true });
   const said = el("p.begins", { role: "status" });
   const teams = TEAMS.map((team) => teamCard(room, team));
   const actions = actionsOf(room);
   const link = linkToPassOn(app);
   const talk = chat(app, (text) => room.order({ type: "chat", text }), readyPhrases());
   const both = el("div.teams", {}, ...teams.map(({ node }) => node));
-  const node = el("div", {}, what, link.node, said, both, levels.node, talk.node, actions.node);
+  const node = el("div", {}, what, renamed, link.node, said, both, levels.node, talk.node, actions.node);
   return {
     node,
     update(table) {
@@ -39,6 +40,9 @@ export function roomSeats(app) {
       const isHost = table.seat !== null && table.host === table.seat;
       const free = freeSeats(table).length;
       setText(what, facts(say, table));
+      const notice = app.state.notices.find(({ topic }) => topic === "renamed"); // the lobby was passed by
+      setShown(renamed, notice !== undefined);
+      setText(renamed, notice === undefined ? "" : say("notice_renamed", notice));
       setShown(link.node, SEATS.some((seat) => !isPerson(table, seat)));
       link.update(table, app.state.passphrases[table.table]);
       teams.forEach((team) => team.update(table, isHost));

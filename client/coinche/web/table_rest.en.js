@@ -20,7 +20,7 @@ export const TEXTS = {
   levels: "Points",
   lower: "Lower",
   higher: "Higher",
-  choose_suit: "Choose trumps",
+  choose_suit: "Choose the trump suit",
   make_bid: "Bid {bid}",
   say_pass: "Pass",
   say_coinche: "Coinche",

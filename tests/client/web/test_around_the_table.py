@@ -148,6 +148,24 @@ def test_a_friend_comes_by_the_link_of_the_room(ana: Visitor, browser: Browser) 
     assert friend.complaints == []
 
 
+def test_a_friend_whose_name_is_taken_is_told_so_in_the_room(ana: Visitor, browser: Browser) -> None:
+    friend = visit(browser, f"#{open_room(ana)}")
+    friend.sign_in(name_of(ana))
+    friend.page.wait_for_selector(".room-seats")
+    friend.page.wait_for_selector(f".room >> text=Ce nom est pris : vous êtes « {name_of(friend)} ».")
+    friend.page.context.close()
+
+
+def test_that_a_link_is_copied_is_told_for_a_while(ana: Visitor) -> None:
+    open_room(ana)
+    ana.page.clock.install()
+    ana.page.click("text=Copier le lien")
+    told = ana.page.locator(".link [role=status]")
+    told.wait_for()
+    ana.page.clock.run_for(10_000)
+    told.wait_for(state="hidden")
+
+
 @pytest.mark.parametrize(
     ("host", "web", "address"),
     [

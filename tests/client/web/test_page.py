@@ -583,6 +583,22 @@ def test_a_spectator_sees_the_table_and_no_hand(open_page: OpenPage) -> None:
     assert "South Hana" in watcher.locator('.seat[data-place="bottom"]').inner_text()
 
 
+def test_friends_talk_by_a_button_at_the_felt(open_page: OpenPage) -> None:
+    alone = open_page("Nora")
+    sit_down(alone)
+    assert alone.locator(".talk:visible").count() == 0, "bots read nothing"
+    host, friend = open_page("Noé", table=OPEN | {"bots": None, "hold": True}), open_page("Lou")
+    host.click(".lobby button.primary")
+    friend.locator("li.table", has_text="Noé").get_by_role("button", name="S'asseoir").click()
+    host.click("text=Commencer avec 2 robots")
+    friend.wait_for_selector(".talk:visible")
+    fits(host)
+    host.click(".talk")
+    host.click("dialog.talk >> text=Bonjour !")
+    host.wait_for_selector("dialog.talk", state="detached")
+    friend.locator(".toast", has_text="Bonjour !").wait_for()
+
+
 def test_the_first_load_is_light() -> None:
     """All that is loaded before somebody sits down: 68 KB, and 25 KB as it is sent."""
     loaded = [without_comments(path.read_bytes()) for path in sorted(first_load())]
