@@ -1,7 +1,7 @@
 /** The lobby: the tables, the people who are there, calls for players, and their chat. */
 
 import { chat } from "./chat.js";
-import { button, el, keyed, setClass, setShown, setText } from "./dom.js";
+import { button, el, keyed, setShown, setText } from "./dom.js";
 import { loadMore, panelLater } from "./later.js";
 import { randomHex } from "./sha256.js";
 import { errorText, known, rulesTitle } from "./texts.js";
@@ -144,7 +144,7 @@ function tableRow(app) {
   const what = el("span.quiet");
   const seats = el("span.seats");
   const sit = el("button", { text: say("sit_down"), onclick: () => come(app, row.info, "join") });
-  const watch = el("button.quiet", { text: say("watch"), onclick: () => come(app, row.info, "watch") });
+  const watch = el("button", { text: say("watch"), onclick: () => come(app, row.info, "watch") });
   const row = el("li.table", {}, el("div", {}, name, what, seats), sit, watch);
   row.show = (info) => {
     row.info = info;
@@ -152,7 +152,6 @@ function tableRow(app) {
     setText(what, describe(app, info));
     setText(seats, whoSits(say, info));
     setShown(sit, info.phase !== "match_over" && info.seats.some(isOpen));
-    setClass(watch, "quiet", !sit.hidden); // alone it is a button as any other
   };
   return row;
 }

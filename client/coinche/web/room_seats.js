@@ -14,6 +14,9 @@ const TEAMS = ["NS", "EW"];
 /** The level of bots that is proposed, where the server has it. */
 const USUAL_BOT = "steady";
 
+/** A notice of the sign-in is told in the room that one comes to so soon after it, in ms. */
+const JUST_NOW = 15_000;
+
 /** @param {import("./main.js").App} app */
 export function roomSeats(app) {
   const { say } = app;
@@ -35,14 +38,12 @@ export function roomSeats(app) {
         Object.assign(room, { table: table.table, moving: null, leaving: null });
         setShown(wrong, false);
         setShown(called, false);
+        showRenamed(app, renamed);
         link.forget();
       }
       const isHost = table.seat !== null && table.host === table.seat;
       const free = freeSeats(table).length;
       setText(what, facts(say, table));
-      const notice = app.state.notices.find(({ topic }) => topic === "renamed"); // the lobby was passed by
-      setShown(renamed, notice !== undefined);
-      setText(renamed, notice === undefined ? "" : say("notice_renamed", notice));
       setShown(link.node, SEATS.some((seat) => !isPerson(table, seat)));
       link.update(table, app.state.passphrases[table.table]);
       teams.forEach((team) => team.update(table, isHost));
@@ -53,6 +54,13 @@ export function roomSeats(app) {
       actions.update(table, isHost, free);
     },
   };
+}
+
+/** Tell somebody who came straight to the room that their name was taken. */
+function showRenamed({ say, state }, node) {
+  const notice = state.notices.find(({ topic, at }) => topic === "renamed" && Date.now() - at < JUST_NOW);
+  setShown(node, notice !== undefined);
+  if (notice !== undefined) setText(node, say("notice_renamed", notice));
 }
 
 /**

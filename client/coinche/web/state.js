@@ -110,7 +110,8 @@ const MESSAGES = {
     if (goesOn) state.table.applicants = []; // the server tells again who waits
     else state.table = newTable(joined);
     state.broken = false;
-    Object.assign(state, { calls: [], notices: [], departure: null, invited: null });
+    const notices = state.notices.filter(({ topic }) => topic === "renamed"); // for the room
+    Object.assign(state, { calls: [], notices, departure: null, invited: null });
   },
   left: (state, { reason }) => leave(state, reason),
   request: (state, request, now) => asked(state, { ...request, at: now }),
