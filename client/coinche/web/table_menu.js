@@ -7,7 +7,6 @@ import { linkToPassOn } from "./room_link.js";
 import { rulesInBrief } from "./rules_in_brief.js";
 import { hasSeenDeals } from "./seen_record.js";
 import { settingsForm } from "./settings_form.js";
-import { sayAtTable } from "./talk.js";
 import { isAgainstBots, playerAt } from "./words.js";
 
 /** The phases in which a deal is under way. */
