@@ -30,6 +30,6 @@ def in_process() -> Workers:
 
 def play_here(monkeypatch: pytest.MonkeyPatch, forked_python: tuple[str, ...]) -> None:
     """Have the command play its contests in this process."""
-    monkeypatch.setattr(seat_process, "PYTHON_BOT", (*forked_python, *seat_process.PYTHON_BOT[1:]))
+    monkeypatch.setattr(seat_process, "PYTHON", (*forked_python, *seat_process.PYTHON[1:]))
     monkeypatch.setattr(cli, "has_sandbox", lambda: False)
     monkeypatch.setattr(cli, "local_workers", lambda count: in_process())

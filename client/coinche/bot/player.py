@@ -180,8 +180,7 @@ class Player:
         """Answer a request, hear an event; where the server refuses what was legal here, say the default."""
         match message:
             case Joined(table=table, seat=Seat() as seat):
-                self.bot.rules = message.rules
-                self._declared = None
+                self.sits_down(message.rules)
                 await self._declare(table, seat, send)
             case Request(table=table, seat=seat):
                 self._asked = message
@@ -199,11 +198,16 @@ class Player:
 
     async def _declare(self, table: str, seat: Seat, send: Callable[[FromClient], Awaitable[None]]) -> None:
         """Declare the bot's system, unless it is declared already."""
-        message = self._declaration(table, seat)
+        message = self.new_declaration(table, seat)
         if message is not None:
             await send(message)
 
-    def _declaration(self, table: str, seat: Seat) -> DeclareSystem | None:
+    def sits_down(self, rules: RuleSet) -> None:
+        """The bot has a seat at a table with these rules, where it has declared nothing yet."""
+        self.bot.rules = rules
+        self._declared = None
+
+    def new_declaration(self, table: str, seat: Seat) -> DeclareSystem | None:
         """Build the declaration of the bot's system; None where there is nothing new to declare, or the bot fails."""
         try:
             system = self.bot.declares()
@@ -217,12 +221,16 @@ class Player:
 
     def _noted(self, event: Event | TableEvent) -> None:
         """Have the bot hear the event, unless it would ignore it: to wake the bot's thread costs more than all else."""
-        if not (self._listens or isinstance(event, _ABOUT_THE_MATCH)):
+        if not self.listens_to(type(event)):
             return
         if self._executor is None:
             self.hear(event)
         else:
             self._executor.note(lambda: self.hear(event))
+
+    def listens_to(self, event: type[Event | TableEvent]) -> bool:
+        """Return whether an event of that type makes any difference to the bot."""
+        return self._listens or issubclass(event, _ABOUT_THE_MATCH)
 
     async def _thought(self, request: Request) -> str:
         if self._executor is None:

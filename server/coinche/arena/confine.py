@@ -27,8 +27,8 @@ def main() -> None:
     options, command = json.loads(sys.argv[1]), sys.argv[2:]
     if "port" in options:
         _pass_listener(options["port"], options["pass_to"])
-    _die_with_parent()
-    _limit(options)
+    die_with_parent()
+    limit(options)
     try:
         os.execvp(command[0], command)
     except OSError as wrong:
@@ -44,7 +44,8 @@ def _pass_listener(port: int, descriptor: int) -> None:
         socket.send_fds(receiver, [b"listening"], [listener.fileno()])
 
 
-def _die_with_parent() -> None:
+def die_with_parent() -> None:
+    """Have this process killed when the thread that has started it ends, where the system can do that."""
     if sys.platform == "linux":
         with contextlib.suppress(ImportError, OSError, AttributeError):
             import ctypes
@@ -52,7 +53,8 @@ def _die_with_parent() -> None:
             ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, SIGKILL)
 
 
-def _limit(options: dict[str, int]) -> None:
+def limit(options: dict[str, int]) -> None:
+    """Set the limits of this process; those of its children are the same."""
     import resource
 
     megabytes = options["memory_mb"] << 20

@@ -35,6 +35,11 @@ class Entrant:
     spec: str
     is_program: bool = False
 
+    @property
+    def is_built_in(self) -> bool:
+        """True for a bot of this project: no code of anybody else plays for it."""
+        return not (self.is_program or self.spec.startswith(PYTHON_PREFIX))
+
 
 def entrants(names: Iterable[str], commands: Mapping[str, str]) -> tuple[Entrant, ...]:
     """The entrants of those names; one that comes again gets a number. UnknownEntrant where there is no such bot."""

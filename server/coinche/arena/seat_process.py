@@ -16,6 +16,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass, field
@@ -35,7 +36,7 @@ from .contest import ProcessLimits
 from .entrants import Entrant
 
 HOST = "127.0.0.1"
-PYTHON_BOT = (sys.executable, "-P", "-m", "coinche.arena.python_bot")
+PYTHON = (sys.executable, "-P")
 FAREWELL = 5.0
 """Seconds that a process has to end by itself once its table is closed."""
 LAST_WORDS = 800
@@ -84,7 +85,7 @@ class SeatAssignment:
         )
         options = ["--host", where.address, "--table", where.table, "--seat", where.seat, "--name", where.name]
         if not entrant.is_program:
-            return [*PYTHON_BOT, entrant.spec, *options, "--seed", str(self.seed)]
+            return [*PYTHON, "-m", "coinche.arena.python_bot", entrant.spec, *options, "--seed", str(self.seed)]
         words = shlex.split(entrant.spec)
         return where.fill(words) if named_in(entrant.spec) else [*words, *options]
 
@@ -119,27 +120,35 @@ def _shown(words: Iterable[str]) -> tuple[Path, ...]:
     return (Path(sys.base_prefix), Path(sys.prefix), *map(Path, coinche.__path__), *named, Path.cwd())
 
 
-class SeatProcess:
-    """A process that plays a seat."""
+class SeatProcess(ABC):
+    """A process that plays a seat; `stderr` is the file to which it writes its standard error."""
 
-    def __init__(self, process: subprocess.Popen[bytes], stderr: IO[bytes]) -> None:
-        self._process = process
+    def __init__(self, stderr: IO[bytes]) -> None:
         self.listener: trio.SocketListener | None = None
         """The socket on which the process expects the server, in a sandbox."""
         self._stderr = stderr
 
     @property
-    def running(self) -> bool:
-        """True until the process has ended."""
-        return self._process.poll() is None
+    @abstractmethod
+    def code(self) -> int | None:
+        """The exit status, or minus the number of the signal that has ended it; None until it has ended."""
 
+    @abstractmethod
     async def wait(self) -> None:
         """Wait until the process has ended."""
-        await trio.to_thread.run_sync(self._process.wait, abandon_on_cancel=True)
 
+    @abstractmethod
     def kill(self) -> None:
         """End the process at once."""
-        self._process.kill()
+
+    @abstractmethod
+    async def end(self) -> None:
+        """End the process, if it has not ended by itself."""
+
+    @property
+    def running(self) -> bool:
+        """True until the process has ended."""
+        return self.code is None
 
     def last_words(self) -> str:
         """The end of what the process has written to its standard error so far."""
@@ -149,15 +158,33 @@ class SeatProcess:
 
     def end_in_words(self) -> str:
         """How the process ended: `exit 1`, `SIGKILL`."""
-        code = self._process.poll()
+        code = self.code
         assert code is not None, "the process has ended"
         if code < 0 or code > 128:
             with suppress(ValueError):
                 return signal.Signals(-code if code < 0 else code - 128).name
         return f"exit {code}"
 
+
+class CommandProcess(SeatProcess):
+    """The process of a command."""
+
+    def __init__(self, process: subprocess.Popen[bytes], stderr: IO[bytes]) -> None:
+        super().__init__(stderr)
+        self._process = process
+
+    @property
+    def code(self) -> int | None:
+        return self._process.poll()
+
+    async def wait(self) -> None:
+        await trio.to_thread.run_sync(self._process.wait, abandon_on_cancel=True)
+
+    def kill(self) -> None:
+        self._process.kill()
+
     async def end(self) -> None:
-        """End the process, if it has not ended by itself."""
+        """Ask the process to end, and kill it if it does not."""
         with trio.CancelScope(shield=True):
             for end in (self._process.terminate, self._process.kill):
                 if self.running:
@@ -167,7 +194,7 @@ class SeatProcess:
 
 
 @asynccontextmanager
-async def seat_process(
+async def command_process(
     entrant: Entrant,
     place: SeatAssignment,
     limits: ProcessLimits,
@@ -192,7 +219,7 @@ async def seat_process(
             )
         except OSError as wrong:
             raise EntrantNotStarted(f"{entrant.name}: cannot start {words[0]!r}: {wrong.strerror}") from wrong
-        running = SeatProcess(process, stderr)
+        running = CommandProcess(process, stderr)
         try:
             if ours is not None and theirs is not None:
                 theirs.close()

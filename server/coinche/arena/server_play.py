@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,8 +32,9 @@ from coinche.server.sessions.name_register import Register
 from coinche.server.transport.sockets import Acceptor
 
 from .contest import BatchResult, Contest, TablePlan
+from .forked_seats import CAN_FORK, ForkedSeats, forked_seats
 from .recording import ArenaStore, BoardBarrier, TableRecorder
-from .seat_process import FAREWELL, HOST, EntrantNotStarted, SeatAssignment, SeatProcess, seat_process
+from .seat_process import FAREWELL, HOST, EntrantNotStarted, SeatAssignment, SeatProcess, command_process
 
 SIT_DOWN = 60.0
 """Seconds that the processes have to start and sit down."""
@@ -126,13 +127,15 @@ class _Batch:
 
     async def play(self) -> BatchResult:
         """Play all boards of the batch."""
-        async with trio.open_nursery() as nursery, AsyncExitStack() as stack:
+        async with self._forked_seats() as forked, trio.open_nursery() as nursery, AsyncExitStack() as stack:
             port: int = await nursery.start(self._server.run, HOST, 0)
             self._open_tables()
             async with trio.open_nursery() as seating:
                 for table in self._tables:
                     for seat in Seat:
-                        seating.start_soon(self._seat, table, seat, port, stack, nursery)
+                        place = self._assignment(table, seat, port)
+                        opened = self._process(table.entrant(seat), place, forked)
+                        seating.start_soon(self._seat, table, place, opened, stack, nursery)
             for table in self._tables:
                 await table.recorder.over.wait()
             with trio.move_on_after(FAREWELL):
@@ -145,30 +148,47 @@ class _Batch:
             timings=tuple(timings for recorder in tables for timings in recorder.timings),
         )
 
-    async def _seat(
-        self, table: _PlayedTable, seat: Seat, port: int, stack: AsyncExitStack, nursery: trio.Nursery
-    ) -> None:
-        """Start the process of a seat and watch over it; return once somebody sits there."""
-        header, name = self._contest.header, table.entrant(seat)
+    def _forked_seats(self) -> AbstractAsyncContextManager[ForkedSeats | None]:
+        """The processes of built-in bots, where there are any and the system can fork."""
+        entered = {self._contest.entrants[name] for plan in self._plans for name in (plan.ns, plan.ew)}
+        if CAN_FORK and any(entrant.is_built_in for entrant in entered):
+            return forked_seats()
+        return nullcontext()
+
+    def _assignment(self, table: _PlayedTable, seat: Seat, port: int) -> SeatAssignment:
+        """The seat of a process, with a token that nobody else has."""
         place = SeatAssignment(
             port=port,
             table=table.id,
             seat=seat,
             name=table.name(seat),
             token=auth.new_secret(secrets.token_bytes(auth.SECRET_BYTES)),
-            seed=boards.bot_seed(header.seed, table.plan.boards[0], name, seat),
+            seed=boards.bot_seed(self._contest.header.seed, table.plan.boards[0], table.entrant(seat), seat),
         )
         self._register.add_token(place.name, auth.key(place.token), provider=False)
+        return place
+
+    def _process(
+        self, name: str, place: SeatAssignment, forked: ForkedSeats | None
+    ) -> AbstractAsyncContextManager[SeatProcess]:
+        """The process of an entrant for that seat."""
+        entrant, limits = self._contest.entrants[name], self._contest.limits
+        if forked is not None and entrant.is_built_in:
+            return forked.start(entrant, place, limits)
+        return command_process(entrant, place, limits, sandbox=self._contest.header.sandbox, hidden=self._hidden)
+
+    async def _seat(
+        self,
+        table: _PlayedTable,
+        place: SeatAssignment,
+        opened: AbstractAsyncContextManager[SeatProcess],
+        stack: AsyncExitStack,
+        nursery: trio.Nursery,
+    ) -> None:
+        """Start the process of a seat and watch over it; return once somebody sits there."""
+        seat = place.seat
         try:
-            process = await stack.enter_async_context(
-                seat_process(
-                    self._contest.entrants[name],
-                    place,
-                    self._contest.limits,
-                    sandbox=header.sandbox,
-                    hidden=self._hidden,
-                )
-            )
+            process = await stack.enter_async_context(opened)
         except EntrantNotStarted as wrong:
             table.recorder.fail(seat, FaultKind.NOT_SEATED, str(wrong))
             nursery.start_soon(self._sit_for, place, table.recorder)
