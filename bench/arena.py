@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 import trio
 
-from coinche.arena import practice, server_play
+from coinche.arena import forked_seats, practice, server_play
 from coinche.arena.contest import Contest, Format, TablePlan, batches, pairings
 from coinche.arena.entrants import Entrant
 from coinche.engine.presets import FFB
@@ -61,10 +61,11 @@ class Cpu(NamedTuple):
 
 
 class BatchCost(NamedTuple):
-    """The cost of a batch: CPU seconds for each board, and for the start of its processes."""
+    """The cost of a batch: CPU seconds for each board, and for the start of its processes; `imports` come once."""
 
     board: Cpu
     start: Cpu
+    imports: float = 0.0
 
     @property
     def each(self) -> float:
@@ -106,10 +107,15 @@ def through_server(names: tuple[str, str], boards: int, *, programs: bool) -> No
     assert not any(table.faults for table in played.tables), "a bot has failed"
 
 
+def nothing_through_server() -> None:
+    forked_seats.ForkedSeats.started().close()
+
+
 def spent(play: Callable[[], None]) -> Cpu:
-    """CPU seconds of a call."""
+    """CPU seconds of a call, and of the processes that it starts."""
     before = Cpu.now()
     play()
+    forked_seats.close_idle()  # to have waited for its processes
     return Cpu.now().since(before)
 
 
@@ -119,18 +125,25 @@ def least(costs: list[Cpu]) -> Cpu:
 
 
 def cost(play: Callable[[int], None], boards: int, rounds: int) -> BatchCost:
-    """The cost of a batch, from the least of several rounds."""
+    """The cost of a batch, from the least of several rounds, as if it imported nothing."""
     many = least([spent(partial(play, boards)) for _ in range(rounds)])
     few = least([spent(partial(play, SHORT)) for _ in range(rounds)])
     board = Cpu(*(seconds / (boards - SHORT) for seconds in many.since(few)))
     return BatchCost(board, few.since(Cpu(*(seconds * SHORT for seconds in board))))
 
 
+def cost_of_forks(play: Callable[[int], None], boards: int, rounds: int) -> BatchCost:
+    """The same where processes are forked from one that imports for all batches."""
+    batch = cost(play, boards, rounds)
+    imports = least([spent(nothing_through_server) for _ in range(rounds)])
+    return BatchCost(batch.board, batch.start.since(imports), imports.children)
+
+
 def costs(names: tuple[str, str], boards: int, rounds: int, *, programs: bool) -> None:
     """Print the figures of both ways to play."""
     in_practice(names, SHORT)
     before = cost(partial(in_practice, names), boards, rounds)
-    served = cost(partial(through_server, names, programs=programs), boards, rounds)
+    served = (cost if programs else cost_of_forks)(partial(through_server, names, programs=programs), boards, rounds)
     after = cost(partial(in_practice, names), boards, rounds)
     base = min(before.board.own, after.board.own)
     print(f"{' - '.join(names)}, {boards} boards at two tables each, CPU per board:")
@@ -148,7 +161,8 @@ def costs(names: tuple[str, str], boards: int, rounds: int, *, programs: bool) -
         (f"start of a batch of {BATCH}", sum(served.start) / BATCH),
     ):
         print(f"    {what:<24} {1000 * seconds:6.1f} ms, {100 * seconds / served.each:3.0f} %")
-    print(f"  a start: {served.start.children:.2f} s of the bots, {served.start.own:.2f} s of the server")
+    if served.imports:
+        print(f"  and once for each worker, whose bots are forked, {served.imports:.2f} s for imports")
 
 
 def verdict(names: tuple[str, str]) -> None:

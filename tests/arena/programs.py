@@ -73,5 +73,12 @@ def answer(request):
 play(answer)
 """
 """A player that fails at its first card."""
+LEAVES = """
+wire = Wire(me.name, token)
+wire.say(type="join", table=me.table, seat=me.seat)
+wire.hear("joined")
+raise RuntimeError("no such rules")
+"""
+"""A program that sits down and fails before the play begins."""
 SLEEPS = "import threading\nthreading.Event().wait()\n"
 """A program that never comes to its seat."""

@@ -72,7 +72,7 @@ def test_a_duel_gives_a_verdict_and_boards_that_can_be_played_again(
     said = capsys.readouterr().out
     assert "steady – random: 4 boards, rules ffb, seed 11" in said
     assert "points per deal, steady minus random: " in said
-    assert "without a sandbox" in said
+    assert "each seat a process of its own; all run code of this project" in said
     found = results(out)
     assert sorted(table.key for table in found.tables) == [
         (board, *names) for board in (1, 2, 3, 4) for names in (("random", "steady"), ("steady", "random"))

@@ -15,7 +15,7 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import TableView
 from coinche.protocol.messages import System
 from coinche.records.contest_file import FaultKind, PlayedTable, read_contest
-from tests.arena.programs import CRASHES, ILLEGAL, SLEEPS, STALLS, program
+from tests.arena.programs import CRASHES, ILLEGAL, LEAVES, SLEEPS, STALLS, program
 
 QUICK = ("--clock", "20+100")
 
@@ -99,6 +99,17 @@ def test_a_program_that_never_sits_down_plays_defaults(
     said = capsys.readouterr().out
     assert row(said, "boards without its process") == ["8", "0"]
     assert ("no luck" in said) is ("no luck" in body)
+
+
+def test_a_program_that_sits_down_and_ends_before_the_play_begins_plays_defaults(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], forked_python: tuple[str, ...]
+) -> None:
+    status, tables = played(tmp_path / "out", "--boards", "2", "--bot", program(tmp_path, "bad", LEAVES, forked_python))
+    assert (status, len(tables)) == (1, 4)
+    for table in tables:
+        assert seats_with(FaultKind.ABSENT, table) == own_seats(table)
+    assert {fault.kind for table in tables for fault in table.faults} == {FaultKind.ABSENT, FaultKind.ENDED}
+    assert "RuntimeError: no such rules" in capsys.readouterr().out
 
 
 def test_a_command_that_cannot_be_run_is_no_reason_to_stop(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -30,13 +30,14 @@ def batch_of(
     sandbox: bool = False,
     limits: ProcessLimits = USUAL,
     hidden: Path | None = None,
+    is_program: bool = True,
 ) -> BatchResult:
-    """A duel between a program and `random`."""
+    """A duel between a program, or a bot in its place, and `random`."""
     header = ContestHeader(
         format=Format.DUEL,
         scheme=Scheme.DUPLICATE,
         entrants=("mine", "random"),
-        commands={"mine": command},
+        commands={"mine": command} if is_program else {},
         rules=FFB,
         preset="ffb",
         seed=4,
@@ -46,7 +47,7 @@ def batch_of(
         reference="steady",
         sandbox=sandbox,
     )
-    entered = {"mine": Entrant("mine", command, is_program=True), "random": Entrant("random", "random")}
+    entered = {"mine": Entrant("mine", command, is_program), "random": Entrant("random", "random")}
     contest = Contest(header=header, entrants=entered, limits=limits)
     (batch,) = batches(header, pairings(Format.DUEL, header.entrants))
 

@@ -23,7 +23,7 @@ from coinche.engine.presets import FFB
 from coinche.engine.rules import RuleSet
 from coinche.protocol.codec import CLIENT_TYPES, EVENT_TYPES, SERVER_TYPES
 from coinche.protocol.limits import MAX_CHAT
-from coinche.protocol.messages import Chat, Envelope, FromClient, FromServer, Name, SaidCall, Shows, SystemName
+from coinche.protocol.messages import Chat, Envelope, FromClient, FromServer, Name, Request, SaidCall, Shows, SystemName
 from coinche.protocol.names import is_line, is_name
 
 INTS = st.integers(-(2**63), 2**64 - 1)
@@ -103,4 +103,5 @@ def _any_of(types: Mapping[str, Any]) -> st.SearchStrategy[Any]:
 
 CLIENT_MESSAGES: st.SearchStrategy[FromClient] = _any_of(CLIENT_TYPES)
 SERVER_MESSAGES: st.SearchStrategy[FromServer] = _any_of(SERVER_TYPES)
+REQUESTS: st.SearchStrategy[FromServer] = _any_of({"request": Request})
 ENVELOPES: st.SearchStrategy[Envelope] = st.builds(Envelope, st.text(max_size=9), INTS, INTS, _any_of(EVENT_TYPES))

@@ -24,15 +24,17 @@ from coinche.protocol.codec import (
     Head,
     decode_client,
     decode_client_line,
+    decode_request,
     decode_server,
     encode,
     rules_hash,
     to_map,
+    type_of,
 )
 from coinche.protocol.encodings import LINES
 from coinche.protocol.errors import BadFrame, BadMessage, ProtocolError, UnknownType
 from coinche.protocol.messages import Act, Envelope, Error, FromClient, FromServer, Hello, TableEvent
-from tests.protocol.at_random import CLIENT_MESSAGES, ENVELOPES, INTS, RULES, SERVER_MESSAGES
+from tests.protocol.at_random import CLIENT_MESSAGES, ENVELOPES, INTS, REQUESTS, RULES, SERVER_MESSAGES
 from tests.protocol.malformed import MESSAGES
 
 # --- there and back ----------------------------------------------------------------------------------
@@ -60,6 +62,21 @@ def test_a_line_is_the_map_of_the_frame(message: FromServer | Envelope) -> None:
 @given(SERVER_MESSAGES | ENVELOPES)
 def test_what_a_server_says_arrives_as_it_was(message: FromServer | Envelope) -> None:
     assert decode_server(encode(message)[4:]) == message
+
+
+@given(REQUESTS)
+def test_a_request_that_is_trusted_arrives_as_it_was(message: FromServer) -> None:
+    assert decode_request(encode(message)[4:]) == message
+
+
+@given(CLIENT_MESSAGES | SERVER_MESSAGES | ENVELOPES)
+def test_the_type_of_a_message_stands_first(message: Any) -> None:
+    assert type_of(encode(message)[4:]) == to_map(message)["type"]
+
+
+@pytest.mark.parametrize("body", [b"", b"\x80", b"\xa4type", b"\x81\xa4type", b"\x82\xa2id\x01\xa4type\xa3act"])
+def test_what_has_no_type_in_front_has_none_that_is_seen_there(body: bytes) -> None:
+    assert type_of(body) == ""
 
 
 @given(CLIENT_MESSAGES | SERVER_MESSAGES | ENVELOPES)

@@ -157,7 +157,7 @@ class ContestHeader(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
     practice: bool = False
     """True where bots were called as functions, in one process: no rated result."""
     sandbox: bool = False
-    """True where programs had neither network nor files to share."""
+    """True where programs of others had neither network nor files to share."""
     bidding_only: bool = False
     contracts: str | None = None
     """SHA-256 of the file with the auctions that were given."""

@@ -64,7 +64,8 @@ class BuiltInSeat:
 
 def play(bot: Bot, place: BuiltInSeat) -> int:
     """Play the seat until the table closes; return the exit status."""
-    with socket.create_connection((place.host, place.port)) as connection:
+    with socket.socket() as connection:
+        connection.connect((place.host, place.port))
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         player = Player(bot)
         _Connection(connection, player).play(place)

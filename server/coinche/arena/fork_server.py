@@ -9,10 +9,9 @@ most, and it runs no code but that of this project.
 
 from __future__ import annotations
 
-import ctypes
 import gc
+import importlib
 import os
-import resource
 import selectors
 import signal
 import socket
@@ -24,14 +23,44 @@ from typing import NoReturn
 
 import msgspec
 
+from coinche.protocol.codec import EVENT_TYPES, SERVER_TYPES
+
 from . import built_in_seat, confine
+from .built_in_seat import BuiltInSeat
+from .contest import ProcessLimits
 from .entrants import bot_factory
-from .forked_seats import READ_BYTES, Ended, Signal, Start
 
 STDIN, STDERR = 0, 2
+READ_BYTES = 65_536
 MOST_FILES = 64
-_USED_BY_CONFINE = (ctypes, resource)
-"""What `confine` imports where it is used; a forked process finds it imported."""
+MOST_OPEN = 1024
+"""Above all file descriptors that this process has; a forked one keeps its standard ones."""
+
+
+class Start(msgspec.Struct, frozen=True, kw_only=True, tag="start"):
+    """Start the process of that number; the file that travels with the order is its standard error."""
+
+    number: int
+    spec: str
+    seed: int
+    place: BuiltInSeat
+    limits: ProcessLimits
+
+
+class Signal(msgspec.Struct, frozen=True, kw_only=True, tag="signal"):
+    """Send the process a signal, unless it has ended."""
+
+    number: int
+    signal: int
+
+
+class Ended(msgspec.Struct, frozen=True, kw_only=True):
+    """The process has ended: its exit status, or minus the number of the signal that has ended it."""
+
+    number: int
+    code: int
+
+
 _ORDERS = msgspec.json.Decoder(Start | Signal)
 
 
@@ -93,10 +122,7 @@ class ForkServer:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             os.setsid()
             os.dup2(stderr, STDERR)
-            for file in (self._control, self._ends, self._end):
-                file.close()
-            for left in (stderr, *self._files):
-                os.close(left)
+            os.closerange(STDERR + 1, MOST_OPEN)
             confine.die_with_parent()
             confine.limit(msgspec.to_builtins(order.limits))
             status = built_in_seat.play(bot_factory(order.spec)(order.seed), order.place)
@@ -121,12 +147,23 @@ class ForkServer:
                 self._control.sendall(msgspec.json.encode(report) + b"\n")
 
 
+def _warm_up() -> None:
+    """Do once what every process would do anew: msgspec inspects a class when it first meets it, `confine` imports."""
+    for cls in (*SERVER_TYPES.values(), *EVENT_TYPES.values()):
+        with suppress(msgspec.ValidationError):
+            msgspec.convert({}, cls, dec_hook=lambda kind, value: value)
+    for module in ("ctypes", "resource"):
+        importlib.import_module(module)
+
+
 def main() -> None:
     """Serve until standard input is closed."""
+    _warm_up()
     gc.collect()
     gc.freeze()  # a collection in a forked process would copy all that is shared
     with socket.socket(fileno=os.dup(STDIN)) as control:
-        os.dup2(os.open(os.devnull, os.O_RDONLY), STDIN)
+        with open(os.devnull, "rb") as nothing:
+            os.dup2(nothing.fileno(), STDIN)
         ForkServer(control).run()
 
 

@@ -1,14 +1,16 @@
-"""The processes of built-in bots: forked from one that has imported them, started anew for each batch.
+"""The processes of built-in bots: forked, batch after batch, from one that has imported them.
 
 Each seat has a process of its own, with its limits and its standard error, as a program has. No sandbox is around it:
 in it runs code of this project only, which passes nothing to its partner; classes and programs of others are never run
-here. A batch ends with its processes, so nothing is remembered from one batch to the next.
+here. A batch ends with its processes, so nothing is remembered from one batch to the next; the fork server, which is
+kept for the next one, never plays.
 
 `ForkedSeats` gives the orders, from the process of the server; `fork_server` carries them out.
 """
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import socket
@@ -16,6 +18,7 @@ import subprocess
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import count
 from typing import IO
 
 import msgspec
@@ -25,34 +28,10 @@ from . import seat_process
 from .built_in_seat import BuiltInSeat
 from .contest import ProcessLimits
 from .entrants import Entrant
+from .fork_server import READ_BYTES, Ended, Signal, Start
 from .seat_process import HOST, EntrantNotStarted, SeatAssignment, SeatProcess
 
 CAN_FORK = hasattr(os, "fork")
-READ_BYTES = 65_536
-
-
-class Start(msgspec.Struct, frozen=True, kw_only=True, tag="start"):
-    """Start the process of that number; the file that travels with the order is its standard error."""
-
-    number: int
-    spec: str
-    seed: int
-    place: BuiltInSeat
-    limits: ProcessLimits
-
-
-class Signal(msgspec.Struct, frozen=True, kw_only=True, tag="signal"):
-    """Send the process a signal, unless it has ended."""
-
-    number: int
-    signal: int
-
-
-class Ended(msgspec.Struct, frozen=True, kw_only=True):
-    """The process has ended: its exit status, or minus the number of the signal that has ended it."""
-
-    number: int
-    code: int
 
 
 _REPORTS = msgspec.json.Decoder(Ended)
@@ -90,31 +69,49 @@ class ForkedProcess(SeatProcess):
 
 
 class ForkedSeats:
-    """The processes that a fork server has forked; `control` is the socket to it."""
+    """A fork server, and the processes that it has forked; `control` is the socket to it."""
 
-    def __init__(self, control: socket.socket) -> None:
+    def __init__(self, server: subprocess.Popen[bytes], control: socket.socket) -> None:
+        self._server = server
         self._control = control
-        self._processes: list[ForkedProcess] = []
-        self._is_over = False
+        self._buffer = b""
+        self._numbers = count()
+        self._processes: dict[int, ForkedProcess] = {}
+        self.is_over = False
+        """True once the fork server has ended."""
+
+    @classmethod
+    def started(cls) -> ForkedSeats:
+        """A new fork server. It does not get our Ctrl-C."""
+        ours, theirs = socket.socketpair()
+        ours.setblocking(False)
+        with theirs:
+            server = subprocess.Popen(
+                [*seat_process.PYTHON, "-m", "coinche.arena.fork_server"],
+                stdin=theirs.fileno(),
+                stdout=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        return cls(server, ours)
+
+    def close(self) -> None:
+        """End the fork server and its processes."""
+        self._control.close()
+        self._server.wait()
 
     @asynccontextmanager
     async def start(self, entrant: Entrant, place: SeatAssignment, limits: ProcessLimits) -> AsyncIterator[SeatProcess]:
         """The process of a built-in bot, ended at the latest when the block is left."""
+        number = next(self._numbers)
+        there = BuiltInSeat(
+            host=HOST, port=place.port, table=place.table, seat=place.seat, name=place.name, token=place.token
+        )
         with tempfile.TemporaryFile() as stderr:
-            process = ForkedProcess(len(self._processes), self, stderr)
-            self._processes.append(process)
-            order = Start(
-                number=len(self._processes) - 1,
-                spec=entrant.spec,
-                seed=place.seed,
-                place=BuiltInSeat(
-                    host=HOST, port=place.port, table=place.table, seat=place.seat, name=place.name, token=place.token
-                ),
-                limits=limits,
-            )
+            process = self._processes[number] = ForkedProcess(number, self, stderr)
+            order = Start(number=number, spec=entrant.spec, seed=place.seed, place=there, limits=limits)
             self.send(order, stderr.fileno())
-            if self._is_over:
-                raise EntrantNotStarted(f"{entrant.name}: the process that starts built-in bots has ended")
+            if self.is_over:
+                raise EntrantNotStarted(f"{entrant.name}: the process that forks built-in bots has ended")
             try:
                 yield process
             finally:
@@ -129,11 +126,10 @@ class ForkedSeats:
 
     async def hear(self) -> None:
         """Take the reports of the fork server until it ends."""
-        buffer = b""
         while data := await self._read():
-            *lines, buffer = (buffer + data).split(b"\n")
+            *lines, self._buffer = (self._buffer + data).split(b"\n")
             for report in map(_REPORTS.decode, lines):
-                self._processes[report.number].ended(report.code)
+                self._processes.pop(report.number).ended(report.code)
         self._end()
 
     async def _read(self) -> bytes:
@@ -144,28 +140,36 @@ class ForkedSeats:
             return b""
 
     def _end(self) -> None:
-        self._is_over = True
-        for process in self._processes:
-            if process.running:
-                process.ended(-signal.SIGKILL)
+        self.is_over = True
+        for process in self._processes.values():
+            process.ended(-signal.SIGKILL)
+        self._processes.clear()
+
+
+_idle: list[ForkedSeats] = []
+"""The fork servers of batches that are over: there is nothing of the batch in them, so the next one takes them."""
+
+
+@atexit.register
+def close_idle() -> None:
+    """End the fork servers that wait for a batch."""
+    while _idle:
+        _idle.pop().close()
 
 
 @asynccontextmanager
 async def forked_seats() -> AsyncIterator[ForkedSeats]:
-    """A fork server, which ends with the block. It does not get our Ctrl-C."""
-    ours, theirs = socket.socketpair()
-    with ours, theirs:
-        ours.setblocking(False)
-        command = [*seat_process.PYTHON, "-m", "coinche.arena.fork_server"]
-        process = subprocess.Popen(command, stdin=theirs.fileno(), stdout=subprocess.DEVNULL, start_new_session=True)
-        theirs.close()
-        seats = ForkedSeats(ours)
-        try:
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(seats.hear)
-                yield seats
-                nursery.cancel_scope.cancel()
-        finally:
-            ours.close()
-            with trio.CancelScope(shield=True):
-                await trio.to_thread.run_sync(process.wait)
+    """A fork server for one batch."""
+    seats = _idle.pop() if _idle else ForkedSeats.started()
+    try:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(seats.hear)
+            yield seats
+            nursery.cancel_scope.cancel()
+    except BaseException:
+        seats.close()
+        raise
+    if seats.is_over:
+        seats.close()
+    else:
+        _idle.append(seats)

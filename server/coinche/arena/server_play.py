@@ -198,7 +198,7 @@ class _Batch:
             nursery.start_soon(
                 Acceptor(process.listener, self._server.say).run, self._server.connections.serve, nursery
             )
-        nursery.start_soon(self._watch, table, seat, process)
+        nursery.start_soon(self._watch, table, place, process, nursery)
         with trio.move_on_after(SIT_DOWN):
             await self._seated(table, seat, process)
         if not table.recorder.is_taken(seat):
@@ -226,10 +226,26 @@ class _Batch:
             await session.send(Join(table=place.table, seat=place.seat))
             await recorder.begun.wait()
 
-    async def _watch(self, table: _PlayedTable, seat: Seat, process: SeatProcess) -> None:
+    async def _watch(
+        self, table: _PlayedTable, place: SeatAssignment, process: SeatProcess, nursery: trio.Nursery
+    ) -> None:
+        """Note the end of a process that has had its seat; before the play begins somebody else has to sit there."""
         await process.wait()
-        if not table.recorder.over.is_set() and table.recorder.is_taken(seat):
-            table.recorder.fail(seat, FaultKind.ENDED, process.end_in_words(), process.last_words())
+        recorder, seat = table.recorder, place.seat
+        if not recorder.over.is_set() and recorder.is_taken(seat):
+            recorder.fail(seat, FaultKind.ENDED, process.end_in_words(), process.last_words())
+            if not recorder.begun.is_set():
+                self._dismiss(place)
+                nursery.start_soon(self._sit_for, place, recorder)
+
+    def _dismiss(self, place: SeatAssignment) -> None:
+        """Have the server keep the seat no longer for a process that has ended."""
+        lifecycle = self._server.lobby.lifecycle
+        for session in tuple(lifecycle.sessions.values()):
+            if session.name == place.name:
+                if session.peer is not None:  # the server has not heard of the end yet
+                    lifecycle.disconnect(session, session.peer, for_good=False)
+                lifecycle.let_go(session)
 
     def _stall(self, recorder: TableRecorder, seat: Seat) -> None:
         """End a process that has let so many decisions in a row run out of time."""

@@ -9,6 +9,7 @@ from coinche.records.contest_file import ContestHeader, FaultKind, Scheme
 
 from .comparison import PairResult
 from .contest import Format
+from .entrants import PYTHON_PREFIX
 from .figures import EntrantFigures
 from .statistics import MeanEstimate, SprtVerdict, percentile
 from .summary import ContestSummary
@@ -32,7 +33,8 @@ ABOUT_FAULT: Mapping[FaultKind, str] = {
 BIDDING_ONLY = "bidding only: a contract counts the score that its double-dummy value makes likely"
 FIXED_CONTRACTS = "fixed contracts: the auctions are given, only the play of cards is compared"
 PRACTICE = "practice: bots were called as functions in one process; this is no rated result"
-SANDBOX = "each seat a process of its own, in a sandbox without network and shared files"
+BUILT_IN = "each seat a process of its own; all run code of this project, which passes partners nothing"
+SANDBOX = "each seat a process of its own; programs of others run in a sandbox without network and shared files"
 NO_SANDBOX = (
     "each seat a process of its own, without a sandbox: programs that mean to can pass each other what they see"
 )
@@ -57,7 +59,15 @@ def about(header: ContestHeader) -> Iterator[str]:
         yield BIDDING_ONLY
     if header.contracts is not None:
         yield FIXED_CONTRACTS
-    yield PRACTICE if header.practice else SANDBOX if header.sandbox else NO_SANDBOX
+    yield _about_processes(header)
+
+
+def _about_processes(header: ContestHeader) -> str:
+    if header.practice:
+        return PRACTICE
+    if not any(name in header.commands or name.startswith(PYTHON_PREFIX) for name in header.entrants):
+        return BUILT_IN
+    return SANDBOX if header.sandbox else NO_SANDBOX
 
 
 def _title(contest: ContestSummary, *, interrupted: bool) -> Iterator[str]:

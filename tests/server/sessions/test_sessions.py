@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from coinche.protocol.messages import Role
+import pytest
+import trio
+from msgspec import UNSET
+from trio.testing import MockClock, wait_all_tasks_blocked
+
+from coinche.protocol.messages import Ok, Role
+from coinche.server import limits
 from coinche.server.sessions.session import Session, Sessions
 from coinche.server.storage.store import MemoryStore
+from tests.server.memory_socket import MemorySocket, new_delivery, new_peer
 
 
 def session(number: str, name: str, table: str | None = "t1") -> Session:
@@ -40,3 +47,22 @@ def test_a_session_that_rests_leaves_its_name_to_others() -> None:
     assert (sessions.has_name("Ada"), sessions.has_name("Ada 2")) == (True, True)
     sessions.forget(sessions["2"])
     assert (sessions.has_name("Ada"), sessions.has_name("Ada 2")) == (False, True)
+
+
+@pytest.mark.parametrize("program", [True, False])
+async def test_on_a_contests_server_a_program_hears_that_its_act_was_taken_with_what_comes_next(
+    program: bool, autojump_clock: MockClock
+) -> None:
+    wire, delivery = MemorySocket(), new_delivery()
+    delivery.linger_s = limits.LINGER
+    player = session("1", "Ada")
+    player.program, player.peer = program, new_peer(delivery, wire)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(delivery.run)
+        player.acknowledge(Ok(request=3), UNSET)
+        await wait_all_tasks_blocked()
+        assert (b"ok" in wire.written) is not program
+        player.peer.push(b"request")
+        await wait_all_tasks_blocked()
+        assert wire.written.index(b"ok") < wire.written.index(b"request")
+        nursery.cancel_scope.cancel()

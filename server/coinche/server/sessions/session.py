@@ -12,6 +12,7 @@ from typing import NamedTuple
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from coinche.protocol.codec import encode
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Claim, ClientMessage, Error, ErrorData, FromServer, Occupant, Role
 from coinche.protocol.names import same_name
@@ -108,6 +109,12 @@ class Session:
         """Send the message as the answer to the one with that id."""
         if self.peer is not None:
             self.peer.send(message if re is UNSET else replace(message, re=re))
+
+    def acknowledge(self, message: FromServer, re: int | UnsetType) -> None:
+        """The same for an act that was taken: a program has nothing to do about it before something else comes."""
+        if self.peer is not None:
+            push = self.peer.push_with_next if self.program else self.peer.push
+            push(encode(message if re is UNSET else replace(message, re=re)))
 
     def refuse(
         self,

@@ -254,7 +254,7 @@ class PendingAnswer:
             elif self.timed_out:
                 session.send(late(act, taken.action))
             else:
-                session.answer(ok_for(taken), act.id)
+                session.acknowledge(ok_for(taken), act.id)
 
 
 @dataclass(slots=True, kw_only=True)
