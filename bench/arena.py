@@ -88,12 +88,10 @@ def contest(names: tuple[str, str], boards: int, *, programs: bool) -> tuple[Con
         seed=1,
         boards=boards,
         batch=boards,
-        clock="200+5000",
+        clock="5000+60000",
         reference="steady",
     )
-    entered = {
-        name: Entrant(name, f"{PROGRAM} {name} --guest" if programs else name, is_program=programs) for name in names
-    }
+    entered = {name: Entrant(name, f"{PROGRAM} {name}" if programs else name, is_program=programs) for name in names}
     (batch,) = batches(header, pairings(Format.DUEL, names))
     return Contest(header=header, entrants=entered), batch.plans
 

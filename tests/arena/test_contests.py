@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from coinche.arena import practice, server_play
+from coinche.arena import cli, practice, server_play
 from coinche.arena.cli import main
 from coinche.arena.contest import Contest, Format, batches, pairings
 from coinche.arena.entrants import Entrant
@@ -83,6 +83,22 @@ def test_a_duel_gives_a_verdict_and_boards_that_can_be_played_again(
         assert last.state.standing.totals == table.scores
     times = [json.loads(line) for line in timings_path(out).read_text().splitlines()]
     assert [line["line"] for line in times] == ["run", *["table"] * 8]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "more", "batch"),
+    [
+        ("steady", "random", (), 25),
+        ("steady", "py:coinche.bots.built_in:Random", (), 50),
+        ("steady", "random", ("--batch", "7"), 7),
+        ("steady", "random", ("--boards", "4"), 4),
+    ],
+)
+def test_small_batches_are_usual_where_processes_start_at_once(
+    a: str, b: str, more: tuple[str, ...], batch: int
+) -> None:
+    options = cli._parser().parse_args(["duel", a, b, "--seed", "1", *more])
+    assert cli._run_of(options).contest.header.batch == batch
 
 
 def test_boards_under_house_rules_carry_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

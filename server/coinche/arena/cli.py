@@ -37,6 +37,9 @@ STOPPED = 130
 SEED_BITS = 63
 """Bits of a seed. Anybody who could guess it would know all cards."""
 BATCH = 50
+BUILT_IN_BATCH = 25
+"""Boards of a batch where only built-in bots play. Their processes start at once, so that small batches cost little,
+and the verdict comes sooner: a contest may end early after any batch."""
 BOARDS = 500
 
 _ABOUT: Mapping[Format, str] = {
@@ -160,7 +163,9 @@ def _add_work(group: argparse._ArgumentGroup) -> None:
         "--practice", action="store_true", help="call bots as functions in this process: no rated result"
     )
     group.add_argument(
-        "--batch", type=_positive, default=BATCH, help=f"boards with the same processes; default {BATCH}"
+        "--batch",
+        type=_positive,
+        help=f"boards with the same processes; default {BATCH}, {BUILT_IN_BATCH} where only built-in bots play",
     )
     group.add_argument(
         "--workers", type=_positive, help="batches played at the same time; default one for each processor"
@@ -272,7 +277,7 @@ def _header(options: argparse.Namespace, entered: Sequence[Entrant], reference: 
         preset=house.name,
         seed=seed,
         boards=options.boards,
-        batch=min(options.batch, options.boards),
+        batch=min(options.batch or _usual_batch(entered), options.boards),
         clock=options.clock,
         reference=reference.name,
         practice=options.practice,
@@ -283,6 +288,10 @@ def _header(options: argparse.Namespace, entered: Sequence[Entrant], reference: 
         sprt=options.sprt,
         whole=options.whole,
     )
+
+
+def _usual_batch(entered: Sequence[Entrant]) -> int:
+    return BUILT_IN_BATCH if all(one.is_built_in for one in entered) else BATCH
 
 
 def _workers(options: argparse.Namespace) -> Workers:
