@@ -111,7 +111,7 @@ WRITE = 32 * 1024  # bytes that it has to read in that time
 OUTBOX = 256 * 1024
 """Bytes, and one message, that may wait for a client that does not read; logs and events for spectators not counted."""
 LINGER = 0.02
-"""The time for which events may wait, on the server of a contest, for the request or answer that follows.
+"""The time for which events, and the ok of an act, may wait on the server of a contest for the request that follows.
 
 One write then carries all, and wakes the program once. Most requests follow within a few milliseconds."""
 PIECE = 64 * 1024  # bytes that are made of what waits at once for one client, and handed to its socket
