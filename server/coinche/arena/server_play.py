@@ -220,6 +220,7 @@ class _Batch:
 
     async def _sit_for(self, place: SeatAssignment, recorder: TableRecorder) -> None:
         """Hold the seat of a process that does not come until the play begins, then leave: the default is played."""
+        self._dismiss(place)
         hello = Hello(versions=(VERSION, VERSION), name=place.name, software="coinche-arena", program=True)
         address = Address(host=HOST, port=place.port, tls=False)
         async with open_session(address, hello, TokenCredentials(place.token)) as session:
@@ -235,11 +236,10 @@ class _Batch:
         if not recorder.over.is_set() and recorder.is_taken(seat):
             recorder.fail(seat, FaultKind.ENDED, process.end_in_words(), process.last_words())
             if not recorder.begun.is_set():
-                self._dismiss(place)
                 nursery.start_soon(self._sit_for, place, recorder)
 
     def _dismiss(self, place: SeatAssignment) -> None:
-        """Have the server keep the seat no longer for a process that has ended."""
+        """Have the server keep name and seat no longer for a process that has ended."""
         lifecycle = self._server.lobby.lifecycle
         for session in tuple(lifecycle.sessions.values()):
             if session.name == place.name:
