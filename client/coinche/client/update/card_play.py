@@ -10,7 +10,7 @@ from dataclasses import replace
 from coinche.client.model.hand_order import laid_out
 from coinche.client.model.notices import News, Refused
 from coinche.client.model.state import ClientState
-from coinche.client.model.ui import CutCursor
+from coinche.client.model.ui import CutCursor, Overlay
 from coinche.engine.actions import CUTS, Action, PlayCard, Reason, parse_action
 from coinche.engine.belote import BeloteWord
 from coinche.engine.cards import Card
@@ -67,9 +67,10 @@ def to_declare(request: Request) -> tuple[Declaration, ...]:
 
 
 def play(state: ClientState, card: Card) -> Done:
-    """Play a card."""
-    table = state.table
-    state = replace(state, ui=replace(state.ui, premove=None))
+    """Play a card; the past trick on display makes room for the trick it is played to."""
+    table, overlay = state.table, state.ui.overlay
+    ui = replace(state.ui, premove=None, overlay=None if overlay is Overlay.LAST_TRICK else overlay)
+    state = replace(state, ui=ui)
     if table is None or table.asked is None:
         return act(state, PlayCard(card))
     return act(state, with_sayings(table.asked, card, silent=state.ui.silent))

@@ -741,6 +741,16 @@ def test_past_tricks_are_shown_as_the_rules_let_them() -> None:
     assert played.state.ui.trick == 0
 
 
+@pytest.mark.parametrize("keys", [("1",), ("right", "enter")])
+def test_a_card_that_is_played_ends_the_look_at_a_past_trick(keys: tuple[str, ...]) -> None:
+    played = scene("follow")
+    played.press("escape", "l")
+    assert played.state.ui.overlay is Overlay.LAST_TRICK
+    (sent,) = played.press(*keys)
+    assert isinstance(sent, Act)
+    assert played.state.ui.overlay is None
+
+
 # --- rules in words, and new tables ------------------------------------------------------------------
 
 
