@@ -67,24 +67,51 @@ def recap(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
         bars = progress(table, face, size.cols) if size.rows > _ROOMY else ()
         body: tuple[Line, ...] = (plain(""), thrown, plain(""), *bars, *checked(table, face))
         return tuple(centred(line, size.cols) for line in (*body, *foot))[: size.rows]
-    head = headline(table, contract, score, face, Size(size.cols, max(1, size.rows // 5)))
-    titles, *details, total = score_table(table, score, face, size.cols)
-    *details, marked = details
+    head = _head(table, contract, score, face, size)
+    lines = _in_full(state, table, face, size) or (
+        *head,
+        *_in_short(table, contract, score, face, Size(size.cols, size.rows - len(head)), foot[1:]),
+    )
+    return tuple(cut(centred(line, size.cols), size.cols) for line in lines[: size.rows])
+
+
+def is_in_full(state: ClientState, table: AtTable, face: Face, size: Size) -> bool:
+    """True if the recap has room for the score line by line."""
+    return bool(_in_full(state, table, face, size))
+
+
+def _in_full(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
+    """The recap with the score line by line; without bars or the total, which the banner has, where rows are few.
+    Empty if it has no room.
+    """
+    score, contract = table.view.score, table.view.contract
+    if score is None or contract is None:
+        return ()
+    foot = foot_lines(state, table, face, size.cols)
+    head = _head(table, contract, score, face, size)
+    titles, *details, marked, total = score_table(table, score, face, size.cols)
     bars, told = progress(table, face, size.cols), notes(table, score, face)
     why = _why(table, contract, score, face, size.cols)
     ends = ((marked, *bars, *told, *foot), (marked, *bars, *told, *foot[1:]), (marked, total, *told, *foot[1:]))
+    ends = (*(ends if bars else ends[2:]), (marked, *told, *foot[1:]))
     room = size.rows - len(head) - len(why) - 1 - len(details)
-    end = next((end for end in (ends if bars else ends[2:]) if len(end) <= room), None)
+    end = next((end for end in ends if len(end) <= room), None)
     if end is None:
-        lines = [*head, *_in_short(table, contract, score, face, Size(size.cols, size.rows - len(head)), foot[1:])]
-        return tuple(cut(centred(line, size.cols), size.cols) for line in lines[: size.rows])
+        return ()
     lines = [*head, *why, titles, *details, *end]
     top, bottom = len(head) + len(why), len(lines) - len(end) + 1
     gaps = (top, top + 1 + _JUDGED, bottom, 0, *((bottom + len(bars),) if told else ()))
     for at in sorted(gaps[: max(0, size.rows - len(lines))], reverse=True):
         lines.insert(at, plain(""))
-    lines[:0] = [plain("")] * ((size.rows - len(lines)) // 4)
-    return tuple(cut(centred(line, size.cols), size.cols) for line in lines[: size.rows])
+    return (*((plain(""),) * ((size.rows - len(lines)) // 4)), *lines)
+
+
+def _head(table: AtTable, contract: Contract, score: DealScored, face: Face, size: Size) -> tuple[Line, ...]:
+    """The winner of the match once it is over, then the result of the deal; one of them on a very low screen."""
+    won = (result(table, face),) if table.view.phase is Phase.MATCH_OVER and not table.plays_position else ()
+    if won and size.rows < _ROOMY:
+        return won
+    return (*won, *headline(table, contract, score, face, Size(size.cols, max(1, size.rows // 5))))
 
 
 def _why(table: AtTable, contract: Contract, score: DealScored, face: Face, cols: int) -> tuple[Line, ...]:
@@ -252,7 +279,7 @@ def _row(name: str, numbers: tuple[str, str], cols: int, face: Face, style: str 
 
 
 def notes(table: AtTable, score: DealScored, face: Face) -> tuple[Line, ...]:
-    """The notes below: forgiven rebelotes, a side that needs a trick, points held over, the winner."""
+    """The notes below: forgiven rebelotes, a side that needs a trick, points held over, the checked shuffle."""
 
     def said(words: ScoreText, teams: tuple[Team, ...]) -> Iterator[Line]:
         for team in teams:
@@ -263,7 +290,6 @@ def notes(table: AtTable, score: DealScored, face: Face) -> tuple[Line, ...]:
         *said(ScoreText.WAITING_TRICK, score.waiting),
         *((plain(face.say(ScoreText.HELD, points=score.held), "class:said"),) if score.held else ()),
         *checked(table, face),
-        *((result(table, face),) if table.view.phase is Phase.MATCH_OVER and not table.plays_position else ()),
     )
 
 

@@ -35,7 +35,7 @@ from .past_deals import history
 from .people import people_page
 from .phone import phone_page
 from .player import player_page
-from .recap import recap
+from .recap import is_in_full, recap
 from .replay import replay
 from .room import room
 from .rules import conventions_page, conventions_turned, rules_page, turned
@@ -86,7 +86,8 @@ _SCREENS: Mapping[Screen, Page] = {
 
 def screen(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
     """The whole screen, in lines that fit the terminal; a tip stands above the keys, where it leaves enough room.
-    In an auction it takes the blank line below the hand, so that nothing moves when it goes.
+    In an auction it takes the blank line below the hand, so that nothing moves when it goes; a recap with a tip keeps
+    the lines of its score.
     """
     tip = tip_lines(state, face, size)
     less = Size(size.cols, size.rows - len(tip))
@@ -96,6 +97,8 @@ def screen(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
         lines = _screen(state, face, size, tip=tip)
         if is_small(size) or any(text_of(tip[0]) in text_of(line) for line in lines):
             return lines
+    if _is_recap(state) and not is_small(size):
+        return _screen(state, face, size, tip=tip)
     lines, keys = _screen(state, face, less, with_tip=size.rows), text_of(hint_line(state, face, size.cols))
     if len(lines) < less.rows or text_of(lines[-1]) != keys:
         return _screen(state, face, size)
@@ -104,6 +107,12 @@ def screen(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
 
 def _is_auction(state: ClientState) -> bool:
     return _page(state) is None and state.table is not None and state.table.view.phase is Phase.BIDDING
+
+
+def _is_recap(state: ClientState) -> bool:
+    """True if the screen shows the score of a deal."""
+    over = (Phase.DEAL_OVER, Phase.MATCH_OVER)
+    return _page(state) is None and state.table is not None and state.table.view.phase in over
 
 
 _LESSON_ROWS = 3
@@ -129,7 +138,7 @@ def tip_lines(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
 def _screen(
     state: ClientState, face: Face, size: Size, with_tip: int = 0, tip: tuple[Line, ...] = ()
 ) -> tuple[Line, ...]:
-    """The screen without its tip, or with one that has room below the hand.
+    """The screen without its tip, or with one that has room below the hand or the recap.
     Cards are as large as on `with_tip` rows, so that a tip above the keys does not change them.
     """
     hints = hint_line(state, face, size.cols)
@@ -204,6 +213,9 @@ def _full(
     above, said = _told(state, table, face, Size(cols, size.rows - len(hand)))
     bottom = (*(shortened(line, cols, face.dots) for line in (*above, rule, *said)), *hand)
     space = size.rows - 4 - len(bottom)
+    if dealt or not _leaves_room(tip, state, table, face, Size(cols, space)):
+        tip = ()
+    space -= len(tip)
     middle = _body(state, table, face, Size(cols, space), logged=bool(panel_cols))
     inner = (*middle, *((plain(""),) * (space - len(middle))), *bottom)
     if panel_cols:
@@ -212,7 +224,13 @@ def _full(
     full_rule = plain(face.glyphs.rule * size.cols, "class:rule")
     head = (*banner(state, table, face, size.cols), full_rule)
     whole = told_whole(state, table, face, size.cols)
-    return (*whole, *head[len(whole) :], *(cut(line, size.cols) for line in inner), hints)
+    return (*whole, *head[len(whole) :], *(cut(line, size.cols) for line in (*inner, *tip)), hints)
+
+
+def _leaves_room(tip: tuple[Line, ...], state: ClientState, table: AtTable, face: Face, size: Size) -> bool:
+    """True if a recap of that size loses nothing of its score to a tip."""
+    less = Size(size.cols, size.rows - len(tip))
+    return is_in_full(state, table, face, less) or not is_in_full(state, table, face, size)
 
 
 def _told(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[tuple[Line, ...], tuple[Line, ...]]:

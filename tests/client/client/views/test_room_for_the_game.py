@@ -12,7 +12,7 @@ from coinche.client.keys import press
 from coinche.client.keys.tips import tipped
 from coinche.client.model.bid_pad import bid_of
 from coinche.client.model.messages import Advised, Lesson, Saying
-from coinche.client.model.state import ClientState
+from coinche.client.model.state import ClientState, Tips
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.lesson import Teaching
 from coinche.client.texts.preset_titles import headed
@@ -20,6 +20,7 @@ from coinche.client.texts.replay import Playback
 from coinche.client.texts.rules_in_brief import Section
 from coinche.client.texts.score import ScoreText
 from coinche.client.texts.screens import Phrase
+from coinche.client.texts.tips import Tip
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
 from coinche.client.views.asides import asides
@@ -40,7 +41,7 @@ from coinche.text.language import Language
 from tests.client.golden import drawn, text
 from tests.client.scene import Scene
 from tests.client.scenes import scene, state_of
-from tests.client.scenes_at_table import recap
+from tests.client.scenes_at_table import recap, rematch_offered
 
 FRENCH = Face(Language.FRENCH, UNICODE)
 USUAL = Size(80, 24)
@@ -215,6 +216,33 @@ def test_a_recap_of_any_size_has_the_totals_and_the_key(name: str, cols: int, ro
     assert state.table is not None
     shown = text(state, Size(cols, rows))
     assert all(str(number) in shown for number in (state.table.view.totals.NS, state.table.view.totals.EW))
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("tip", [Tip.RECAP, Tip.REMATCH, Tip.CALL])
+@pytest.mark.parametrize("name", [*RECAPS, "rematch_offered", "one_deal_over"])
+def test_a_tip_leaves_the_score_of_a_recap_in_its_lines(name: str, tip: Tip, language: Language) -> None:
+    state = one_deal_over(language) if name == "one_deal_over" else state_of(name, language)
+    score = ScoreText.ROW_SCORE.within(language)
+    for rows in range(22, 30):
+        size = Size(80, rows)
+        in_lines = [line.strip().startswith(f"{score} ") for line in text(state, size).splitlines()]
+        tipped_lines = text(replace(state, tips=Tips(shown=tip)), size).splitlines()
+        assert any(line.strip().startswith(f"{score} ") for line in tipped_lines) == any(in_lines)
+
+
+def one_deal_over(language: Language) -> ClientState:
+    """The end of a match of one deal, in which belote and the last trick count."""
+    made = Scene(language=language, options={"length": 1})
+    rematch_offered(made)
+    return made.state
+
+
+@pytest.mark.parametrize("size", [USUAL, Size(120, 40), Size(40, 12)])
+@pytest.mark.parametrize("name", ["over", "rematch_offered"])
+def test_the_end_of_a_match_names_the_winner_before_the_deal(name: str, size: Size) -> None:
+    shown = text(state_of(name, Language.ENGLISH), size)
+    assert shown.index("You win the match, 600 to 0!") < shown.index("120♥ by Ana")
 
 
 @pytest.mark.parametrize("language", Language)
