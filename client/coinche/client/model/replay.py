@@ -17,7 +17,7 @@ from coinche.hints.render import ExpertChoice
 from coinche.protocol.messages import SeatInfo, System
 
 from .replay_deals import ReplayDeal, replay_deals_of
-from .table import LOG_LENGTH, AtTable, PastDeal, PastOccupant, past_deal
+from .table import LOG_LENGTH, AtTable, PastDeal, PastOccupant, occupants_at, past_deal
 
 if TYPE_CHECKING:
     from coinche.records.review.review import CostlyDecision
@@ -164,9 +164,7 @@ class ReplayState:
     @property
     def occupants(self) -> Mapping[Seat, SeatInfo]:
         """The players who had the seats at this position."""
-        here = (self.replay_deal.deal, self.count)
-        then = {past.info.seat: past.info for past in reversed(self.past_occupants) if here < past.until}
-        return {**self.seats, **then}
+        return occupants_at(self.seats, self.past_occupants, (self.replay_deal.deal, self.count))
 
     @property
     def table(self) -> AtTable:
@@ -183,6 +181,8 @@ class ReplayState:
             eyes=self.eyes,
             view=self.view,
             log=self.happened[-LOG_LENGTH:],
+            story=self.happened,
+            past_occupants=self.past_occupants,
             history=history,
             scored=sum(deal.score is not None for deal in history),
         )

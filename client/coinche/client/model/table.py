@@ -200,6 +200,13 @@ def past_occupants(table: AtTable, event: SeatChanged) -> tuple[PastOccupant, ..
     return (*table.past_occupants, PastOccupant(until, info))
 
 
+def occupants_at(
+    seats: Mapping[Seat, SeatInfo], past: tuple[PastOccupant, ...], place: tuple[int, int]
+) -> Mapping[Seat, SeatInfo]:
+    """The players who had the seats at that place of the match: a deal, and a number of its events."""
+    return {**seats, **{left.info.seat: left.info for left in reversed(past) if place < left.until}}
+
+
 LOG_LENGTH = 200
 UNDONE = "undone"
 """The reason for which a practice table ends when a move is taken back; the match goes on at another table."""
@@ -289,9 +296,9 @@ class AtTable:
     """The number of deals of the match that were played to the end."""
     log: tuple[Event | TableEvent, ...] = ()
     story: Story = ()
+    """The events of the match, for a replay."""
     past_occupants: tuple[PastOccupant, ...] = ()
     """The players of this match who have left their seats, in the order in which they left."""
-    """The events of the match, for a replay."""
     history: tuple[PastDeal, ...] = ()
     """The finished deals of the match."""
     checked: Mapping[int, ShuffleVerdict] = field(default_factory=dict)

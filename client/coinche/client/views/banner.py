@@ -164,7 +164,8 @@ def points(table: AtTable) -> Points:
 
 def contract_line(table: AtTable, contract: Contract, face: Face, cols: int = seats.ROOMY) -> Line:
     """The contract as a line: `120♥ ×2 Ana (nous), coinché par Max`; names are cut where it has no room for them."""
-    return seats.fitting(lambda most: _contract_line(table, contract, face, most), cols)
+    then = seats.of_contract(table)
+    return seats.fitting(lambda most: _contract_line(then, contract, face, most), cols)
 
 
 def _contract_line(table: AtTable, contract: Contract, face: Face, most: int) -> Line:

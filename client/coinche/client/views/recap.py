@@ -131,6 +131,7 @@ def reasons(table: AtTable, contract: Contract, score: DealScored, face: Face) -
 def headline(table: AtTable, contract: Contract, score: DealScored, face: Face, size: Size) -> tuple[Line, ...]:
     """The result in one sentence; in a few words if the sentence has no room."""
     style = banner.gain_style(table, contract.takers, score)
+    table = seats.of_contract(table)
     said = split_words(verdict(contract, score, Listener(face, table.names, table.seat)), size.cols - 1, style)
     if len(said) <= size.rows:
         return said

@@ -1,16 +1,19 @@
-"""Short texts about a seat: its name, its occupant, the cards left, and the declarations."""
+"""Short texts about a seat: its name, its occupant or the one of an earlier event, cards left, and declarations."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from coinche.client.model.table import AtTable
+from coinche.client.model.table import AtTable, last_deal, occupants_at
 from coinche.client.texts.bots import LEVELS, name_of, with_level, with_mark
 from coinche.client.texts.screens import Phrase
 from coinche.client.update.room import Arriving
 from coinche.engine.dealing import stages
+from coinche.engine.events import BidMade, CardPlayed, Coinched, Event, Surcoinched
 from coinche.engine.rules import HAND_SIZE
 from coinche.engine.seats import Direction, Seat
+from coinche.engine.trick import Trick
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Occupant
 from coinche.text.formatting import Face, called, whose
@@ -30,6 +33,38 @@ def name(table: AtTable, seat: Seat, face: Face, cols: int = ROOMY) -> str:
     """The name of the player at a seat; its start and dots if it is wider."""
     said = called(table.names, seat, face)
     return said if width(plain(said)) <= cols else text_of(shortened(plain(said), cols, face.dots))
+
+
+def as_of(table: AtTable, *events: Event) -> AtTable:
+    """The table with the players of these events of the running deal at their seats, even if they have left since."""
+    if not table.past_occupants:
+        return table
+    sat = dict(table.seats)
+    for at, event in enumerate(last_deal(table.story)):
+        if event in events and isinstance(event, _ACTS):
+            sat[event.seat] = occupants_at(table.seats, table.past_occupants, (table.view.deal, at))[event.seat]
+    return replace(table, seats=sat)
+
+
+_ACTS = (BidMade, Coinched, Surcoinched, CardPlayed)
+
+
+def of_contract(table: AtTable) -> AtTable:
+    """The table with the players who bid the contract and coinched it, even if they have left since."""
+    contract = table.view.contract
+    if contract is None:
+        return table
+    doubling = (
+        *((Coinched(contract.coinched_by),) if contract.coinched_by is not None else ()),
+        *((Surcoinched(contract.surcoinched_by),) if contract.surcoinched_by is not None else ()),
+    )
+    return as_of(table, BidMade(contract.bidder, contract.bid), *doubling)
+
+
+def of_trick(table: AtTable, trick: Trick) -> AtTable:
+    """The table with the players of the trick, even if they have left since."""
+    played = zip(trick_seats(table, trick.leader, len(trick.cards)), trick.cards, strict=True)
+    return as_of(table, *(CardPlayed(seat, card) for seat, card in played))
 
 
 def owner(table: AtTable, seat: Seat, face: Face) -> str:

@@ -145,7 +145,7 @@ def _brief(table: AtTable, face: Face, cols: int) -> Line:
     called = "-"
     if contract is not None:
         times = f"{face.glyphs.times}{contract.multiplier}" if contract.multiplier > 1 else ""
-        who = seats.name(table, contract.bidder, face)
+        who = seats.name(seats.of_contract(table), contract.bidder, face)
         called = f"{face.bid(contract.bid)}{times}"
         score = f" {totals[own]}-{totals[other]}"
         if width(plain(f"{called} {who}{score}")) > cols:

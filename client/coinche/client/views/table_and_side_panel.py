@@ -66,8 +66,9 @@ def _title(table: AtTable, trick: Trick | None, over: bool, face: Face, cols: in
         return plain("")
     arrow = face.glyphs.arrow
     number = table.view.tricks.index(trick) + 1
+    won_by = seats.name(seats.of_trick(table, trick), trick.winner, face)
     words = face.say(Phrase.LAST_TRICK if number == len(table.view.tricks) else Phrase.TRICK_NUMBER, number=number)
-    text = f"{words} {arrow} {seats.name(table, trick.winner, face)}"
+    text = f"{words} {arrow} {won_by}"
     if table.covers_cards:
         text += f"   ({face.say(InPlay.LIES)})"
     return centred(plain(text, "class:dim"), cols)
@@ -110,6 +111,7 @@ def last_trick_words(table: AtTable, face: Face, most: int = seats.ROOMY) -> tup
     if not table.view.tricks:
         return ()
     trick = table.view.tricks[-1]
+    table = seats.of_trick(table, trick)
     words = [plain(face.say(Phrase.LAST_TRICK), "class:dim")]
     for seat, card in zip(seats.trick_seats(table, trick.leader, 4), trick.cards, strict=False):
         words.append(joined(plain(f"{seats.name(table, seat, face, most)} ", "class:dim"), inline(card, face)))

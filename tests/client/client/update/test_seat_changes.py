@@ -26,7 +26,8 @@ from coinche.client.update import card_play, lobby, navigation, room
 from coinche.client.update.navigation import RequestId
 from coinche.client.update.replay import of_table
 from coinche.client.update.update import reduce
-from coinche.client.views.text_lines import Size
+from coinche.client.views.banner import second_line
+from coinche.client.views.text_lines import Size, text_of
 from coinche.connection.address import Address
 from coinche.engine.actions import parse_action
 from coinche.engine.bids import Bid
@@ -463,6 +464,31 @@ def test_a_replay_names_the_player_who_acted_and_not_the_one_who_came_later() ->
     assert wound_to(earlier, 0, at_change).table.seats[Seat.EAST].occupant is Occupant.BOT
     assert to_end(match_replay).table.seats[Seat.EAST].occupant is Occupant.BOT
     assert put_where(earlier, to_end(match_replay)).past_occupants == earlier.past_occupants != ()
+
+
+@pytest.mark.parametrize("size", [Size(80, 24), Size(120, 40), Size(40, 14)])
+def test_contract_and_last_trick_name_those_who_made_them_after_they_have_left(size: Size) -> None:
+    played = scene("follow")
+    for seat, name in ((Seat.EAST, "steady"), (Seat.NORTH, "careful")):
+        played.happen(SeatChanged(seat, Occupant.BOT, name, connected=True))
+    assert "Max 10♠" in text(played.state, size)
+    assert "Zoé V♠" in text(played.state, size)
+    if size.cols > 40:
+        assert "coinché par Max" in text(played.state, size).splitlines()[1]
+    played.play_out()
+    assert "coinché par Max" in " ".join(text(played.state, size).split())
+    match_replay = of_table(played.table)
+    assert match_replay is not None
+    assert "coinché par Max" in text_of(second_line(played.state, to_end(match_replay).table, FRENCH, 80))
+
+
+def test_who_has_taken_a_contract_and_left_is_named_in_it_on_a_small_screen() -> None:
+    played = Scene()
+    played.start(dealer=Seat.WEST)
+    played.do("pass", "80S", "pass", "pass", "pass")
+    played.happen(SeatChanged(Seat.EAST, Occupant.BOT, "steady", connected=True))
+    assert text(played.state, Size(40, 12)).splitlines()[0].strip().startswith("80♠  Max")
+    assert text(played.state, Size(22, 8)).splitlines()[0].startswith("80♠ Max")
 
 
 def _before_the_deal(played: Scene) -> int:
