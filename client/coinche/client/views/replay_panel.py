@@ -46,7 +46,11 @@ _LOG_ROWS = 5
 def replay_panel(match_replay: ReplayState, face: Face, size: Size) -> tuple[Line, ...]:
     """The panel, exactly `size.rows` lines high."""
     table = match_replay.table
-    lines = [*auction_lines(table, face), *fallen_lines(table, face, size.cols - 1), *_tricks(match_replay, face)]
+    lines = [
+        *auction_lines(table, face, size.rows),
+        *fallen_lines(table, face, size.cols - 1),
+        *_tricks(match_replay, face),
+    ]
     lines += [*_decisions(match_replay, face, size.cols - 2), *_deals(match_replay, face, size.rows - len(lines))]
     left = size.rows - len(lines)
     if left >= _LOG_ROWS:

@@ -137,7 +137,7 @@ WIDE = 110
 
 def side_panel(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     """The panel, exactly `size.rows` lines high."""
-    top = [*auction_lines(table, face), *fallen_lines(table, face, size.cols - 1)]
+    top = [*auction_lines(table, face, size.rows), *fallen_lines(table, face, size.cols - 1)]
     top.append(clickable(plain(" " + face.say(Phrase.LOG), "class:title"), in_sight(pressing("j"))))
     said = log_lines(table, face, Size(size.cols - 3, max(0, size.rows - len(top))), whole=True)
     return panel((*top, *(joined(plain("  "), line) for line in said)), face, size)
@@ -150,14 +150,23 @@ def panel(lines: Sequence[Line], face: Face, size: Size) -> tuple[Line, ...]:
     return tuple(joined(bar, padded(cut(line, size.cols - 1), size.cols - 1)) for line in filled)
 
 
-def auction_lines(table: AtTable, face: Face) -> tuple[Line, ...]:
-    """The calls of this auction below a title, the last ten of them; nothing before a match."""
+_CALLS = 10
+"""Calls of an auction that a panel shows, however low it is."""
+
+
+def auction_lines(table: AtTable, face: Face, rows: int) -> tuple[Line, ...]:
+    """The calls of this auction below a title, as many as half of a panel has room for; nothing before a match.
+    Where the first calls have no room, dots stand for them.
+    """
     if table.gathering:
         return ()
     calls = [
         joined(padded(plain(f"  {who}"), 15, face.dots), plain(" "), word)
         for who, (_, word) in zip(_callers(table, face), words_said(table, face), strict=True)
-    ][-10:]
+    ]
+    most = max(_CALLS, rows // 2)
+    if len(calls) > most:
+        calls = [plain(f"  {face.dots}", "class:dim"), *calls[1 - most :]]
     if not calls:
         calls = [plain(f"  {face.say(Phrase.NO_BID)}", "class:dim")] if table.view.phase is Phase.BIDDING else []
     title = (plain(" " + face.say(Phrase.BID), "class:title"),) if calls else ()

@@ -206,6 +206,21 @@ def test_a_small_recap_has_the_reason_the_sums_and_the_totals(name: str, languag
     assert all(" ".join(words.split()) in shown for words in sums) or face.say(ScoreText.ROW_SCORE) in shown
 
 
+LONG_AUCTION = ("80S", "90S", "100S", "110S", "120S", "pass", "130S", "140S", "150S", "160S", "170S", "180S", "pass")
+
+
+@pytest.mark.parametrize(("rows", "is_whole"), [(40, True), (24, False)])
+def test_a_side_panel_has_the_opening_bid_or_dots_for_it(rows: int, is_whole: bool) -> None:
+    played = Scene()
+    played.start()
+    played.do(*LONG_AUCTION)
+    panel = [line[87:].split() for line in text(played.state, Size(120, rows)).splitlines()[3:]]
+    calls = panel[: panel.index(["Journal"])]
+    assert (["Ana", "80♠"] in calls) is is_whole
+    assert (["…"] in calls) is not is_whole
+    assert ["Ana", "passe"] in calls
+
+
 @settings(deadline=None)
 @given(st.sampled_from(RECAPS), st.integers(20, 130), st.integers(8, 44), st.sampled_from(Language))
 def test_a_recap_of_any_size_has_the_totals_and_the_key(name: str, cols: int, rows: int, language: Language) -> None:
