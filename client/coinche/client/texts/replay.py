@@ -29,13 +29,13 @@ class Playback(Words):
     SEEN_CARDS = ("Seules les cartes déjà montrées sont visibles.", "Only the cards shown so far are visible.")
     EYES = ("Seule main visible : {who}.", "Only {who}'s hand is visible.")
     EYES_WEIGHED = (
-        "Seule main visible : {who}. v compte avec les quatre.",
-        "Only {who}'s hand is visible. v counts with all four.",
+        "Seule main affichée : {who}. v tient compte des quatre.",
+        "Only {who}'s hand is laid out; v looks at all four.",
     )
     OWN_EYES = ("Vous ne voyez que votre main.", "You see only your hand.")
     OWN_EYES_WEIGHED = (
-        "Vous ne voyez que votre main ; v compte avec les quatre.",
-        "You see only your hand; v counts with all four.",
+        "Seule votre main est affichée ; v tient compte des quatre.",
+        "Only your hand is laid out; v looks at all four.",
     )
     NEXT_EYES = ("w : main {whose} seulement", "w: {whose} hand only")
     NEXT_HAND = ("w : voir la main {whose}", "w: see {whose} hand")

@@ -205,13 +205,14 @@ def _small(state: ClientState, match_replay: ReplayState, face: Face, size: Size
         deals = history(
             table, match_replay.deals, state.ui.scroll, face, Size(size.cols, room), here=match_replay.replay_deal.deal
         )
-        return (*head, *deals, *foot)
+        return _above_keys((*head, *deals), foot, size)
     status_line = status(state, match_replay, face, briefly=True)
     told = split_words(text_of(status_line), size.cols, status_line[-1].style)
     if match_replay.view.phase in OVER:
         score = recap(state, table, face, Size(size.cols, max(0, room - len(told))))
-        return (*head, *score, *told, *foot)
-    lines = (_trick(match_replay, face), *small_hands(state, match_replay, face, Size(size.cols, room - 1)))
+        return _above_keys((*head, *score, *told), foot, size)
+    trick = seats.fitting(lambda most: _trick(match_replay, face, most), size.cols)
+    lines = (trick, *small_hands(state, match_replay, face, Size(size.cols, room - 1)))
     said = split_words(happened(match_replay, face), size.cols, "class:said")
     judged = tuple(
         line
@@ -224,20 +225,27 @@ def _small(state: ClientState, match_replay: ReplayState, face: Face, size: Size
     for extra in (said, guide(match_replay, face, size.cols)):
         left = room - len(lines)
         lines = (*lines, *(extra if extra is not said or len(said) <= left else ()))[:room]
-    return (*head, *lines[:room], *foot)
+    return _above_keys((*head, *lines[:room]), foot, size)
+
+
+def _above_keys(lines: tuple[Line, ...], foot: tuple[Line, ...], size: Size) -> tuple[Line, ...]:
+    """The lines, and the keys in the last row."""
+    return (*lines, *((plain(""),) * (size.rows - len(lines) - len(foot))), *foot)
 
 
 LATEST_CALLS = 3
 """Calls that a small screen shows."""
 
 
-def _trick(match_replay: ReplayState, face: Face) -> Line:
-    """The player on turn, and the cards on the table or the latest calls, the last action in brackets."""
+def _trick(match_replay: ReplayState, face: Face, most: int) -> Line:
+    """The player on turn, the name at most so wide, and the cards on the table or the latest calls, the last action in
+    brackets.
+    """
     table, view = match_replay.table, match_replay.view
     trick, over = table_view.on_the_table(table, Ui())
-    who = seats.name(table, view.turn, face) if view.turn is not None else ""
+    who = seats.name(table, view.turn, face, most) if view.turn is not None else ""
     arrow = face.glyphs.arrow if over else face.glyphs.turn
-    lead = joined(plain(arrow, "class:turn"), shortened(plain(who, "class:own"), 5, face.dots))
+    lead = joined(plain(arrow, "class:turn"), plain(who, "class:own"))
     done: list[tuple[Seat, Line]] = [
         (call.seat, plain(called_word(call.action, face), call_style(call.action)))
         for call in view.auction[-LATEST_CALLS:]

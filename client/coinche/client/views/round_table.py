@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from coinche.client.model.table import AtTable
+from coinche.client.texts.bots import name_of
 from coinche.client.views import seats
 from coinche.engine.seats import Seat
+from coinche.protocol.messages import Occupant
 from coinche.text.formatting import Face
 
 from .text_lines import Line, Size, centred, joined, padded, plain, shortened, width
@@ -58,26 +60,31 @@ def around(table: AtTable, placed: Mapping[Seat, InFront], face: Face, size: Siz
 
 
 def _without_boxes(table: AtTable, placed: Mapping[Seat, InFront], face: Face, cols: int) -> tuple[Line, ...]:
-    """Three lines: the player at the top, those at the sides, the player at the bottom."""
+    """Three lines: the player at the top, those at the sides, the player at the bottom. A word is whole even if the
+    name is not; marks for bots give way first, all of them.
+    """
     half = cols // 2 - 1
+    order = seats.around(table.bottom)
+    named = [_named(table, seat, face, half - width(placed[seat].word) - 1) for seat in order]
+    fit = [width(name) + 1 + width(placed[seat].word) <= half for seat, name in zip(order, named, strict=True)]
+    bots = {seat for seat, info in table.seats.items() if info.occupant is Occupant.BOT and info.connected}
+    for at, seat in enumerate(order):
+        if not fit[at] or (seat in bots and not all(fit)):
+            named[at] = _named_only(table, seat, face)
     south, east, north, west = (
-        _brief(table, seat, placed[seat].word, face, half) for seat in seats.around(table.bottom)
+        joined(shortened(name, half - width(placed[seat].word) - 1, face.dots), plain(" "), placed[seat].word)
+        for seat, name in zip(order, named, strict=True)
     )
     sides = joined(padded(centred(west, half), half), plain("  "), centred(east, half))
     return (centred(north, cols), sides, centred(south, cols))
 
 
-def _brief(table: AtTable, seat: Seat, word: Line, face: Face, cols: int) -> Line:
-    """A player and the word before them, which is whole even if the name is not; a mark for a bot goes first."""
-    room = cols - width(word) - 1
-    named = _named(table, seat, face, room)
-    if width(named) > room:
-        named = joined(
-            _turn(table, seat, face),
-            seats.place(table, seat, face),
-            plain(f" {seats.name(table, seat, face)}", "class:player"),
-        )
-    return joined(shortened(named, room, face.dots), plain(" "), word)
+def _named_only(table: AtTable, seat: Seat, face: Face) -> Line:
+    """A player without the kind of player."""
+    info = table.seats.get(seat)
+    who = face.name(name_of(info)) if info is not None else ""
+    style = "class:own" if seat is table.seat else "class:player"
+    return joined(_turn(table, seat, face), seats.place(table, seat, face), plain(f" {who}" if who else "", style))
 
 
 def _together(table: AtTable, placed: Mapping[Seat, InFront], face: Face, cols: int) -> tuple[Line, ...]:

@@ -95,11 +95,17 @@ def _recap(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[
 
 
 def _felt(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
-    """The players round the trick on three lines, where there is room; none while a line is written or asked again."""
-    if size.cols < _ROUND_TABLE.cols or size.rows < _ROUND_TABLE.rows or table.view.phase is not Phase.PLAYING:
+    """The players round the trick or their calls on three lines, where there is room; none while a line is written or
+    asked again, or a bid is made.
+    """
+    if size.cols < _ROUND_TABLE.cols or size.rows < _ROUND_TABLE.rows:
+        return ()
+    if table.view.phase is not Phase.PLAYING and (table.view.phase is not Phase.BIDDING or table.asked is not None):
         return ()
     if state.ui.overlay is Overlay.CHAT or _is_learning(state) or asked_again(table, state.ui, face) is not None:
         return ()
+    if table.view.phase is Phase.BIDDING:  # below a line that the bid takes, so that the players stay in place
+        return (plain(""), *auction(table, face, Size(size.cols, _FELT_ROWS)))
     return table_view.trick_area(table, state.ui, face, Size(size.cols, _FELT_ROWS))
 
 
@@ -172,6 +178,8 @@ def turn_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Line
         return joined(plain(sign, "class:turn"), plain(f"{face.say(Phrase.CUT)} {state.ui.cut_cursor.at}", "class:own"))
     if view.turn is table.seat and view.turn is not None:
         who = face.say(Phrase.YOU)
+    elif who and state.link is not Link.LOST:
+        sign = face.glyphs.turn
     lead = joined(plain(sign, "class:turn"), shortened(plain(who, "class:own"), 5, face.dots))
     return joined(lead, *_on_the_table(table, face, cols - width(lead)))
 
@@ -241,7 +249,8 @@ def _auction(state: ClientState, table: AtTable, face: Face, size: Size) -> list
         if advice(table, face) and size.rows < _TALL:
             told = any(asides(table, face, state.now, size.cols, apart=False))
             pad = (*pad[:2], *(() if told else pad[-1:]))  # the hint and the keys need the other lines
-        return [*filter(None, (pad,)), auction(table, face, Size(size.cols, 3))]
+        calls_at_seats = () if _felt(state, table, face, size) else auction(table, face, Size(size.cols, _FELT_ROWS))
+        return [*filter(None, (pad, calls_at_seats))]
     last = list(words_said(table, face))[-4:]
     spoken = "  ".join(f"{seats.name(table, seat, face)} {text_of(word)}" for seat, word in last)
     called = (plain(calls(table.asked, face), "class:pad"),) if table.asked is not None else ()

@@ -9,20 +9,24 @@ import pytest
 
 from coinche.client.keys import press
 from coinche.client.model.messages import Consulted
-from coinche.client.model.replay import ReplayState
+from coinche.client.model.replay import ReplayState, wound_to
 from coinche.client.model.state import ClientState, Screen
+from coinche.client.texts.replay import Playback
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
+from coinche.client.views.overlays import hint_line
 from coinche.client.views.replay_analysis import expert_line
 from coinche.engine.actions import PlayCard
 from coinche.engine.cards import Card
+from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.hints.render import ExpertChoice
+from coinche.protocol.messages import Occupant, SeatChanged
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
 from tests.client.golden import TINY, USUAL, WIDE, text
-from tests.client.scenes import scene, state_of, table_of
+from tests.client.scenes import SCENES, scene, state_of, table_of
 
 
 def replay_of(state: ClientState) -> ReplayState:
@@ -260,3 +264,37 @@ def test_below_one_hand_the_values_are_said_to_count_with_all_four(language: Lan
     assert told not in text(state, Size(80, 24))
     weighed = replace(state, match_replay=replace(state.match_replay, weighs=True))
     assert told in text(weighed, Size(80, 24))
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("name", [name for name in SCENES if name.startswith("replay_") and name != "replay_refused"])
+@pytest.mark.parametrize("rows", [12, 16, 20])
+def test_the_keys_of_a_replay_are_in_the_last_row_of_a_small_screen(name: str, rows: int, language: Language) -> None:
+    state, face = state_of(name, language), Face(language, UNICODE)
+    lines = screen(state, face, Size(40, rows))
+    assert len(lines) == rows
+    assert text_of(lines[-1]) == text_of(hint_line(state, face, 40))
+
+
+def test_names_are_whole_where_a_small_replay_has_room_for_them() -> None:
+    played = scene("follow", Language.ENGLISH)
+    played.happen(SeatChanged(Seat.WEST, Occupant.PERSON, "Maximilien", connected=True))
+    played.play_out()
+    played.press("y")
+    stops = range(len(replay_of(played.state).replay_deal.stops))
+    states = [replace(played.state, match_replay=wound_to(replay_of(played.state), 0, at)) for at in stops]
+    on_turn = [
+        state
+        for state in states
+        if replay_of(state).view.turn is Seat.WEST and replay_of(state).table.names[Seat.WEST] == "Maximilien"
+    ]
+    assert on_turn
+    assert all("Maximilien" in text(state, TINY).splitlines()[2] for state in on_turn)
+
+
+def test_card_values_of_another_hand_are_not_said_to_be_hidden() -> None:
+    """`v` lists the cards of the player on turn, whoever that is."""
+    for words in (Playback.OWN_EYES_WEIGHED, Playback.EYES_WEIGHED):
+        assert "see only" not in words.within(Language.ENGLISH)
+        assert "laid out" in words.within(Language.ENGLISH)
+        assert "affichée" in words.within(Language.FRENCH)

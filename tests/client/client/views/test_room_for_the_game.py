@@ -34,14 +34,14 @@ from coinche.engine.presets import PRESETS
 from coinche.engine.seats import Seat
 from coinche.hints.render import Advice, because
 from coinche.hints.texts import WhyCall
-from coinche.protocol.messages import Chatted, TableClosed
+from coinche.protocol.messages import Chatted, Occupant, SeatChanged, TableClosed
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
 from tests.client.golden import drawn, text
 from tests.client.scene import Scene
 from tests.client.scenes import scene, state_of
-from tests.client.scenes_at_table import recap, rematch_offered
+from tests.client.scenes_at_table import bidding, recap, rematch_offered
 
 FRENCH = Face(Language.FRENCH, UNICODE)
 USUAL = Size(80, 24)
@@ -219,6 +219,27 @@ def test_a_side_panel_has_the_opening_bid_or_dots_for_it(rows: int, is_whole: bo
     assert (["Ana", "80♠"] in calls) is is_whole
     assert (["…"] in calls) is not is_whole
     assert ["Ana", "passe"] in calls
+
+
+def test_a_small_auction_of_others_names_the_player_on_turn_at_the_seat_only() -> None:
+    played = Scene(seat=Seat.NORTH, language=Language.ENGLISH)
+    bidding(played)
+    shown = text(played.state, Size(40, 12)).splitlines()
+    assert shown[1] == ""
+    assert [line for line in shown if "Ana" in line and "thinking" not in line] == [
+        next(line for line in shown if "▶ South Ana" in line)
+    ]
+    assert "▶Ana" in text(played.state, Size(31, 8)).splitlines()[1]
+
+
+def test_a_small_table_marks_all_bots_or_none() -> None:
+    played = Scene(language=Language.ENGLISH)
+    bidding(played)
+    played.happen(SeatChanged(Seat.EAST, Occupant.BOT, "steady", connected=True))
+    for cols, bots in ((40, 0), (56, 2)):
+        at_table = text(played.state, Size(cols, 12)).splitlines()[2:5]
+        assert "West (D) Léo" in at_table[1]
+        assert "".join(at_table).count("(bot)") == bots
 
 
 @settings(deadline=None)
