@@ -25,7 +25,7 @@ class Why(Words):
 
     ONLY = ("C'est la seule carte possible.", "It is the only legal card.")
     LAST_CARD = ("C'est votre dernière carte.", "It is your last card.")
-    SAME = ("Toutes les cartes possibles se valent.", "All your legal cards are worth the same.")
+    SAME = ("Toutes les cartes possibles se valent.", "It makes no difference which card you play.")
     MAKES = (
         "Ce pli fait passer le contrat : il ne manque que {missing}.",
         "This trick makes the contract: only {missing} to go.",

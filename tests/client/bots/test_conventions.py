@@ -365,49 +365,56 @@ def test_every_system_of_ours_may_be_declared(preset: str) -> None:
 def test_a_convention_is_told_with_the_facts_that_programs_go_by() -> None:
     first, second, third = JACK.conventions
     assert told_call(first, ENGLISH) == ToldCall("80", "the jack; the jack of trumps, at least 3 trumps")
-    assert told_call(second, ENGLISH) == ToldCall("90 or more", "twenty points to spare; 10 to 20 points to spare")
+    assert told_call(second, ENGLISH) == ToldCall(
+        "90 or more", "twenty points to spare; 10 to 20 points more than the bid needs"
+    )
     assert told_call(third, FRENCH) == ToldCall("passe", "nothing ; à deux, au plus 90 points")
 
 
 @pytest.mark.parametrize(
     ("said", "facts", "english", "french"),
     [
-        ("80", {"spare": (8, 27)}, "88 to 107 points together", "à deux, 88 à 107 points"),
+        ("80", {"spare": (8, 27)}, "worth 88 to 107 points with partner's help", "à deux, 88 à 107 points"),
         (
             "80",
             {"spare": (-10, MAX_EXPECTED)},
-            "at least 70 points together",
+            "worth at least 70 points with partner's help",
             "à deux, au moins 70 points",
         ),
-        ("80", {"spare": (0, 0)}, "80 points together", "à deux, 80 points"),
-        ("90+", {"spare": (18, 27)}, "18 to 27 points to spare", "18 à 27 points de marge"),
+        ("80", {"spare": (0, 0)}, "worth 80 points with partner's help", "à deux, 80 points"),
+        ("90+", {"spare": (18, 27)}, "18 to 27 points more than the bid needs", "18 à 27 points de marge"),
         (
             "90+",
             {"spare": (5, MAX_EXPECTED)},
-            "at least 5 points to spare",
+            "at least 5 points more than the bid needs",
             "au moins 5 points de marge",
         ),
         ("90+", {"spare": (0, MAX_EXPECTED)}, "the points are there", "le compte y est"),
         (
             "90+",
             {"spare": (0, 30)},
-            "the points are there, at best 30 to spare",
+            "the points are there, at best 30 over",
             "le compte y est, au mieux 30 de marge",
         ),
         (
             "90+",
             {"spare": (-4, MAX_EXPECTED)},
-            "it may be 4 points short",
+            "at worst 4 points short of the bid",
             "il peut manquer 4 points",
         ),
         (
             "90+",
             {"spare": (-4, 27)},
-            "it may be 4 points short, at best 27 to spare",
+            "from 4 points short of the bid to 27 over",
             "il peut manquer 4 points, au mieux 27 de marge",
         ),
-        ("90+", {"spare": (-40, -10)}, "still 10 to 40 points short", "il manque encore 10 à 40 points"),
-        ("90+", {"points": (100, 120), "spare": (0, 9)}, "100 to 120 points together", "à deux, 100 à 120 points"),
+        ("90+", {"spare": (-40, -10)}, "still 10 to 40 points short of the bid", "il manque encore 10 à 40 points"),
+        (
+            "90+",
+            {"points": (100, 120), "spare": (0, 9)},
+            "worth 100 to 120 points with partner's help",
+            "à deux, 100 à 120 points",
+        ),
         ("80", {"points": (0, MAX_EXPECTED)}, "", ""),
         ("80", {"trumps": (0, 8)}, "", ""),
         ("80", {"trumps": (1, 8)}, "at least 1 trump", "au moins 1 atout"),

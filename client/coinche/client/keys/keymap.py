@@ -208,6 +208,12 @@ _BLIND = frozenset({*"12345678", "enter", " ", "left", "right"})
 """Keys that would choose or play a card hidden by a finished trick; they remove the trick instead."""
 
 
+def acts(state: ClientState, key: Key) -> bool:
+    """True if the row has its meaning now: none of those that choose cards has while a finished trick covers them."""
+    covered = state.table is not None and state.table.covers_cards and state.ui.overlay is None
+    return not (covered and _BLIND.issuperset(key.keys))
+
+
 def press(state: ClientState, name: str, sign: str = "") -> Done:
     """Press a key: the first active row that has it decides.
 
@@ -222,9 +228,9 @@ def press(state: ClientState, name: str, sign: str = "") -> Done:
     if sign and mode in text_entry.LONGEST and (sign.isprintable() or name == PASTE):
         return text_entry.type_in(state, sign)
     if state.table is not None and state.table.trick_shown:
-        covered = state.table.covers_cards
+        covered = state.table.covers_cards and state.ui.overlay is None
         state = card_play.collect(state)
-        if covered and name in _BLIND and state.ui.overlay is None:
+        if covered and name in _BLIND:
             return _forgetting(Done(state), name)
     for row, intent in KEYMAP[mode].get(name, ()):
         if row.when is None or row.when(state):

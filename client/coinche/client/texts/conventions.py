@@ -48,12 +48,16 @@ class ConventionText(Words):
     AT_LEAST = ("au moins {least} {what}", "at least {least} {what}")
     AT_MOST = ("au plus {most} {what}", "at most {most} {what}")
     BETWEEN = ("{least} à {most} {what}", "{least} to {most} {what}")
-    WORTH = ("à deux, {points}", "{points} together")
-    MORE = ("{points} de marge", "{points} to spare")
-    LESS = ("il manque encore {points}", "still {points} short")
-    AT_WORST = ("il peut manquer {least} points", "it may be {least} points short")
+    WORTH = ("à deux, {points}", "worth {points} with partner's help")
+    MORE = ("{points} de marge", "{points} more than the bid needs")
+    LESS = ("il manque encore {points}", "still {points} short of the bid")
+    AT_WORST = ("il peut manquer {least} points", "at worst {least} points short of the bid")
+    FROM_TO = (
+        "il peut manquer {least} points, au mieux {most} de marge",
+        "from {least} points short of the bid to {most} over",
+    )
     AS_BID = ("le compte y est", "the points are there")
-    AT_BEST = ("{least}, au mieux {most} de marge", "{least}, at best {most} to spare")
+    AT_BEST = ("{least}, au mieux {most} de marge", "{least}, at best {most} over")
     MEANING = (
         "Les points sont ceux du camp : celui qui parle et son partenaire.",
         "Points are those of the side: the player who bids and the partner.",
@@ -242,6 +246,9 @@ def _spare(said: str, least: int, most: int, face: Face) -> Iterator[str]:
     elif most <= 0:
         for told in _within(-most, -least, MAX_EXPECTED, _points, face):
             yield face.say(ConventionText.LESS, points=told)
+    elif least:
+        words = ConventionText.FROM_TO if most < MAX_EXPECTED else ConventionText.AT_WORST
+        yield face.say(words, least=-least, most=most)
     else:
-        worst = face.say(ConventionText.AT_WORST if least else ConventionText.AS_BID, least=-least)
-        yield face.say(ConventionText.AT_BEST, least=worst, most=most) if most < MAX_EXPECTED else worst
+        met = face.say(ConventionText.AS_BID)
+        yield face.say(ConventionText.AT_BEST, least=met, most=most) if most < MAX_EXPECTED else met

@@ -10,6 +10,7 @@ class EventText(Words):
 
     MATCH = ("Partie en {target} points.", "Match to {target} points.")
     MATCH_OF = ("Partie en {length} donnes.", "Match of {length} deals.")
+    MATCH_OF_ONE = ("Partie en une seule donne.", "Match of one deal.")
     DEAL = ("Donne {deal}. {who} distribue.", "Deal {deal}. {who} deals.")
     YOU_DEAL = ("Donne {deal}. Vous distribuez.", "Deal {deal}. You deal.")
     DEAL_GATHERED = ("Donne {deal}. {who} distribue sans mélanger.", "Deal {deal}. {who} deals without shuffling.")
@@ -41,6 +42,7 @@ class EventText(Words):
     YOUR_HEIGHT = ("Vous : {kind}, hauteur {height}.", "You: {kind}, {height} high.")
     NOT_BETTER = ("{who} : pas mieux.", "{who}: no better.")
     YOU_NOT_BETTER = ("Vous : pas mieux.", "You: no better.")
+    SHOWN = ("{kind} {cards}", "a {kind}: {cards}")
     SHOWS = ("{who} montre {what}.", "{who} shows {what}.")
     YOU_SHOW = ("Vous montrez {what}.", "You show {what}.")
     RESOLVED = ("Annonces : {points} points pour {team}.", "Declarations: {points} points for {team}.")
@@ -59,8 +61,8 @@ class EventText(Words):
         "Your opponents win the match, {most} to {least}.",
     )
     LEVEL = ("Égalité, {most} partout.", "Tied at {most}.")
-    SITS = ("{who} s'installe en {seat}.", "{who} has joined and plays {seat}.")
-    SITS_ALREADY = ("{who} est déjà en {seat}.", "{who} already sits {seat}.")
+    SITS = ("{who} s'installe en {seat}.", "{who} has joined and sits {seat}.")
+    SITS_ALREADY = ("{who} est déjà en {seat}.", "{who} is already sitting {seat}.")
     YOU_SIT = ("Vous êtes en {seat}.", "You sit {seat}.")
     LEFT = ("{who} quitte la table : {bot} joue en {seat}.", "{who} leaves: {bot} plays {seat}.")
     NO_REMATCH = (

@@ -10,9 +10,10 @@ class Teaching(Words):
 
     GOAL = (
         "Vous jouez avec {partner}, en face, contre {right} et {left}. Chacun a huit cartes. Le camp qui demande le "
-        "plus de points choisit l'atout et doit réussir son contrat. Une donne compte 162 points.",
+        "plus de points choisit l'atout et doit réussir son contrat. Une donne compte 162 points. On joue dans le sens "
+        "inverse des aiguilles d'une montre.",
         "You play with {partner}, opposite, against {right} and {left}. Everybody has eight cards. The side that bids "
-        "the most points chooses trumps and has to make its contract. A deal has 162 points.",
+        "the most points chooses trumps and has to make its contract. A deal has 162 points. Play goes anticlockwise.",
     )
     PLAIN = (
         "Votre main est en bas. De la plus forte à la plus faible : A (11 points), 10 (10), R (4), D (3), V (2), puis "
@@ -65,7 +66,7 @@ class Teaching(Words):
     BID_PASSED = (
         "Dommage : si vous passez, {left} choisit l'atout, et vos cœurs ne sont plus des plis sûrs. Dites 90 cœur : "
         "tapez 90c, puis Entrée.",
-        "That gives too much away: if you pass, {left} chooses trumps, and your hearts are no sure tricks any more. "
+        "That gives too much away: if you pass, {left} chooses trumps, and your hearts are no longer sure tricks. "
         "Bid 90 hearts: type 90h, then Enter.",
     )
     BID_HIGH = (

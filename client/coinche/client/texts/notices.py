@@ -171,14 +171,14 @@ class Waiting(Words):
     )
     ROW = (
         "Reprendre votre partie (donne {deal}, nous {us}, eux {them})",
-        "Go on with your match (deal {deal}, us {us}, them {them})",
+        "Carry on with your match (deal {deal}, us {us}, them {them})",
     )
     ROW_BY = (
         "Reprendre votre partie, {rules} (donne {deal}, nous {us}, eux {them})",
-        "Go on with your match, {rules} (deal {deal}, us {us}, them {them})",
+        "Carry on with your match, {rules} (deal {deal}, us {us}, them {them})",
     )
-    ROW_BRIEFLY = ("Reprendre (donne {deal}, {us} à {them})", "Go on (deal {deal}, {us} to {them})")
+    ROW_BRIEFLY = ("Reprendre (donne {deal}, {us} à {them})", "Carry on (deal {deal}, {us} to {them})")
     ROW_BY_BRIEFLY = (
         "Reprendre (donne {deal}, {us} à {them}), {rules}",
-        "Go on (deal {deal}, {us} to {them}), {rules}",
+        "Carry on (deal {deal}, {us} to {them}), {rules}",
     )

@@ -19,7 +19,7 @@ class InPlay(Words):
     # a card chosen for later
     PREPARED = ("Préparée : {card} (Échap pour annuler)", "Prepared: {card} (Esc to drop it)")
     SELECTED = ("Entrée pour préparer {card}", "Enter to prepare {card}")
-    HELD = ("{who} : pli gagné. Une touche pour la suite", "{who}: trick won. Any key to go on")
+    HELD = ("{who} : pli gagné. Une touche pour la suite", "{who} wins the trick. Any key to go on")
     LIES = ("une touche pour ramasser le pli", "any key to clear the trick")
     # advice
     THINKING = ("Je réfléchis…", "Thinking…")
@@ -31,10 +31,10 @@ class InPlay(Words):
     )
     NEEDED_IN_BRIEF = ("{team} : encore {points}", "{team}: {points} to go")
     NOT_COUNTED = ("{need}, hors annonces", "{need}, before declarations")
-    TRICKS_NEEDED = ("encore {count} plis à faire", "{count} more tricks to take")
-    TRICK_NEEDED = ("encore un pli à faire", "one more trick to take")
-    PROMISED_LOST = ("contrat chuté", "contract down")
-    SAFE = ("contrat assuré", "contract safe")
+    TRICKS_NEEDED = ("{team} : encore {count} plis à faire", "{team}: {count} more tricks to take")
+    TRICK_NEEDED = ("{team} : encore un pli à faire", "{team}: one more trick to take")
+    PROMISED_LOST = ("{team} : contrat chuté", "{team}: contract down")
+    SAFE = ("{team} : contrat assuré", "{team}: contract safe")
     # trumps
     FALLEN = ("Atouts tombés", "Trumps played")
     REST = ("reste {count}", "{count} left")

@@ -42,8 +42,14 @@ class Playback(Words):
     NEXT_OPEN = ("w : les quatre mains", "w: all four hands")
     NEXT_DEAL = ("→ : la donne suivante", "→: the next deal")
     END = ("Fin de l'enregistrement.", "End of the recording.")
-    WORTH = ("Selon la carte, le camp {whose} finit à : {cards}", "By card, {whose} side ends with: {cards}")
-    YOUR_WORTH = ("Selon la carte, votre camp finit à : {cards}", "By card, your side ends with: {cards}")
+    WORTH = (
+        "Selon la carte, le camp {whose} finit à : {cards}",
+        "Points {whose} side would end with, card by card: {cards}",
+    )
+    YOUR_WORTH = (
+        "Selon la carte, votre camp finit à : {cards}",
+        "Points your side would end with, card by card: {cards}",
+    )
     CARD_WORTH = ("{card} {points}", "{card} {points}")
     CARD_PLAYED = ("{card} {points} (jouée)", "{card} {points} (played)")
     WEIGHED_IN_PLAY = (
@@ -140,7 +146,7 @@ class Playback(Words):
     OR = (" ou ", " or ")
     NOTHING_COSTLY = (
         "Rien à redire : aucune de vos décisions n'a coûté de points.",
-        "Nothing to blame: none of your decisions cost any points.",
+        "No mistakes: none of your decisions cost any points.",
     )
     NOT_REVIEWED_YET = (
         "Décisions les plus coûteuses : disponibles à la fin de la partie.",

@@ -128,7 +128,7 @@ class Brief(Words):
     NOT_PARTNER = ("{what}, sauf si le partenaire est maître.", "{what}, unless your partner is winning.")
     RUFF = (
         "Sans la couleur demandée : couper, et monter sur un atout déjà joué. Si on ne peut pas monter : {under}",
-        "Void in the suit led: trump, and higher than any trump played. If you cannot: {under}",
+        "Void in the suit led: ruff, and higher than any trump played. If you cannot: {under}",
     )
     UNDER = ("un atout plus petit (pisser).", "play a lower trump.")
     UNDER_FREE = ("n'importe quelle carte.", "any card.")
@@ -136,7 +136,7 @@ class Brief(Words):
     PARTNER_FREE = ("Sans la couleur demandée : n'importe quelle carte.", "Void in the suit led: any card.")
     PARTNER = (
         "Sans la couleur demandée : n'importe quelle carte. S'il a coupé : {under}",
-        "Void in the suit led: any card. If your partner has trumped: {under}",
+        "Void in the suit led: any card. If your partner has ruffed: {under}",
     )
     ALL_TRUMP = (
         "Fournir et monter si possible, même sur le partenaire ; sans la couleur, n'importe quelle carte.",

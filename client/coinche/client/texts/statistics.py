@@ -31,11 +31,11 @@ class PlayerText(Words):
     )
     COINCHES_COUNT = (
         "contrats adverses coinchés ; entre parenthèses, ceux qui ont chuté",
-        "contracts that they coinched; in brackets, those down",
+        "contracts that they coinched; in brackets, how many went down",
     )
     COINCHED_COUNTS = (
         "ses contrats coinchés ; entre parenthèses, ceux qui ont chuté",
-        "their contracts coinched by others; in brackets, those down",
+        "their contracts coinched by others; in brackets, how many went down",
     )
     CAPOTS_COUNT = ("donnes où son camp a fait tous les plis", "deals in which their side took all tricks")
     BELOTES_COUNT = ("belotes annoncées", "belotes announced")
@@ -101,14 +101,14 @@ class PlayerText(Words):
     SHORT_PARTNERS = ("Partenaires", "Partners")
     SHORT_OPPONENTS = ("Adversaires", "Opponents")
     PAIR_DEALS = ("donnes", "deals")
-    PAIR_GAP = ("écart/donne", "lead/deal")
+    PAIR_GAP = ("écart/donne", "margin/deal")
     CURVE = (
         "Part des points par partie, la dernière à droite ({won} : gagnée, {lost} : perdue)",
         "Share of the points by match, the latest on the right ({won}: won, {lost}: lost)",
     )
     CURVE_LATER = (
         "Courbe des résultats : à partir de {matches} parties.",
-        "Curve of results: from {matches} matches on.",
+        "Results graph: shown after {matches} matches.",
     )
     WON_SIGN = ("G", "W")
     LOST_SIGN = ("P", "L")
@@ -134,15 +134,19 @@ class PlayerText(Words):
     )
     PAR_LOST = (
         "aurait fait {points} points de plus que vous par donne, avec les mêmes cartes ({deals}, {matches})",
-        "would have made {points} points a deal more than you with the same cards ({deals}, {matches})",
+        "would have scored {points} points a deal more than you with the same cards ({deals}, {matches})",
     )
     PAR_GAINED = (
         "aurait fait {points} points de moins que vous par donne, avec les mêmes cartes ({deals}, {matches})",
-        "would have made {points} points a deal fewer than you with the same cards ({deals}, {matches})",
+        "would have scored {points} points a deal fewer than you with the same cards ({deals}, {matches})",
     )
     PAR_EVEN = (
         "aurait fait autant de points que vous, avec les mêmes cartes ({deals}, {matches})",
-        "would have made as many points as you with the same cards ({deals}, {matches})",
+        "would have scored as many points as you with the same cards ({deals}, {matches})",
+    )
+    PAR_FEW = (
+        "{told} ; trop peu de donnes pour en conclure quelque chose",
+        "{told}; too few deals to conclude anything",
     )
     ONE_DEAL = ("une donne", "1 deal")
     SOME_DEALS = ("{count} donnes", "{count} deals")

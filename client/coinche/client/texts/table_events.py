@@ -274,7 +274,12 @@ def _about_declarations(
             )
         case DeclarationsShown(seat, declarations):
             shown = (
-                f"{face.kind(d.kind)} {' '.join(face.card(card) for card in in_order(d.cards))}" for d in declarations
+                face.say(
+                    EventText.SHOWN,
+                    kind=face.kind(d.kind),
+                    cards=" ".join(face.card(card) for card in in_order(d.cards)),
+                )
+                for d in declarations
             )
             return to.about(seat, EventText.SHOWS, EventText.YOU_SHOW, what=", ".join(shown))
         case DeclarationsResolved(team, points):
@@ -292,7 +297,8 @@ def _about_match(
     match event:
         case MatchStarted(rules):
             if rules.match.length is not None:
-                return face.say(EventText.MATCH_OF, length=rules.match.length)
+                words = EventText.MATCH_OF_ONE if rules.match.length == 1 else EventText.MATCH_OF
+                return face.say(words, length=rules.match.length)
             return face.say(EventText.MATCH, target=rules.match.target)
         case DealStarted(deal, dealer, shuffled):
             other, you = (

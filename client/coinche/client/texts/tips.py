@@ -57,7 +57,7 @@ class Tip(Words):
     )
     AHEAD = (
         "vous savez déjà quoi jouer ? Tapez le chiffre d'avance.",
-        "you know what to play already? Type the digit ahead.",
+        "already know what you'll play? Type its number now.",
     )
     TRICK_WON = (
         "le pli est à vous, vous entamez. l montre le dernier pli.",

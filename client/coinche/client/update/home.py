@@ -50,7 +50,7 @@ class NextLesson(Words):
 class ExpectedMatchRow(Words):
     """The line of a match that is likely to wait, until a server has told of it."""
 
-    MATCH = ("Reprendre votre partie…", "Go on with your match…")
+    MATCH = ("Reprendre votre partie…", "Carry on with your match…")
 
 
 Row = WaitingMatch | ExpectedMatchRow | Found | Choice
@@ -65,7 +65,7 @@ class AboutRow(Words):
     )
     EXPECTED = (
         "La partie que vous avez laissée. Entrée la reprend.",
-        "The match that you left. Enter goes on with it.",
+        "The match that you left. Press Enter to carry on.",
     )
     SERVER = ("Entrée pour voir ses tables et ses joueurs.", "Enter to see its tables and players.")
     ALONE = (

@@ -243,16 +243,18 @@ def missing(table: AtTable, face: Face, *, briefly: bool = False) -> str:
     found = need(table.view, table.rules) if table.rules is not None else None
     if found is None:
         return ""
+    team = side(table, found.takers, face)
+    team = team if table.seat is None else team.lower()
     if found.measure is Measure.LOST:
-        return face.say(InPlay.PROMISED_LOST)
+        return face.say(InPlay.PROMISED_LOST, team=team)
     if found.measure is Measure.TRICKS:
-        return face.say(InPlay.TRICK_NEEDED if found.missing == 1 else InPlay.TRICKS_NEEDED, count=found.missing)
+        words = InPlay.TRICK_NEEDED if found.missing == 1 else InPlay.TRICKS_NEEDED
+        return face.say(words, team=team, count=found.missing)
     if found.missing == 0:
-        return face.say(InPlay.SAFE)
+        return face.say(InPlay.SAFE, team=team)
     words = InPlay.NEEDED_MORE if found.more_than_bid else InPlay.NEEDED
     words = InPlay.NEEDED_IN_BRIEF if briefly or found.missing == 1 else words
-    team = side(table, found.takers, face)
-    told = face.say(words, points=found.missing, team=team if table.seat is None else team.lower())
+    told = face.say(words, points=found.missing, team=team)
     return told if found.doubt is Doubt.NONE else face.say(InPlay.NOT_COUNTED, need=told)
 
 

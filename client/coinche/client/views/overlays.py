@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from coinche.client.keys import ROWS, Key, active, pressing
+from coinche.client.keys import ROWS, Key, active, acts, pressing
 from coinche.client.keys.palette import entries
 from coinche.client.model.state import ClientState
 from coinche.client.texts.screens import Phrase
@@ -27,7 +27,7 @@ def shown_as(shown: str | Words, face: Face) -> str:
 
 def hint_line(state: ClientState, face: Face, cols: int) -> Line:
     """Return a line with as many active keys as fit: always help, and the most important of the others."""
-    shown = [key for key in active(state) if key.hint]
+    shown = [key for key in active(state) if key.hint and acts(state, key)]
     hints = {key.keys: _hint(key, face) for key in shown}
     room, kept = cols + 1, set[tuple[str, ...]]()  # the last hint needs no trailing blank
     for key in sorted(shown, key=lambda key: ("?" not in key.keys, key.spare)):

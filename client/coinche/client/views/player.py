@@ -289,6 +289,10 @@ def par_told(par: ParReview | None, page: PlayerPage | None, face: Face) -> Iter
             yield face.say(PlayerText.PAR_SLOW)
 
 
+_ENOUGH_DEALS = 8
+"""Deals from which on the mean difference to perfect play says something: a single capot is worth 250 points."""
+
+
 def _par_result(par: ParReview, face: Face) -> Iterator[str]:
     gaps = [gap for match in par.found for gap in match]
     if not gaps:
@@ -298,7 +302,8 @@ def _par_result(par: ParReview, face: Face) -> Iterator[str]:
     mean = round(sum(gaps) / len(gaps))
     words = PlayerText.PAR_LOST if mean < 0 else PlayerText.PAR_GAINED if mean else PlayerText.PAR_EVEN
     counts = {"deals": deals_told(len(gaps), face), "matches": matches_told(len(matches), face)}
-    yield face.say(words, points=abs(mean), **counts)
+    told = face.say(words, points=abs(mean), **counts)
+    yield face.say(PlayerText.PAR_FEW, told=told) if len(gaps) < _ENOUGH_DEALS else told
     each = ", ".join(gap(sum(match), 0, len(match)) for match in matches)
     if len(matches) > 1:
         yield face.say(PlayerText.PAR_BY_MATCH, gaps=each)

@@ -131,7 +131,7 @@ def _box(state: ClientState, table: AtTable, seat: Seat, face: Face, cols: int, 
     """A seat in its frame, which is thick under the cursor; a click selects it."""
     here = _is_marked(state, table, seat)
     inner = cols - 2
-    mark = plain(f" {face.glyphs.turn} " if here else "   ", "class:turn")
+    mark = plain(f" {face.glyphs.turn} " if here and _is_for_enter(state) else "   ", "class:turn")
     host = plain(f" ({face.say(Phrase.HOST)})" if seat is table.host else "", "class:dim")
     who = seats.player(table, seat, face, inner - width(mark) - width(host))
     above = [plain(" " * inner)] if tall else []
@@ -144,13 +144,19 @@ def _box(state: ClientState, table: AtTable, seat: Seat, face: Face, cols: int, 
     return tuple(clickable(line, seating.mark(seat)) for line in (named_top, *others))
 
 
+def _is_for_enter(state: ClientState) -> bool:
+    """True if Enter acts on the seat under the cursor; else only other keys do, and Enter begins the match."""
+    return state.ui.moving is not None
+
+
 def _is_marked(state: ClientState, table: AtTable, seat: Seat) -> bool:
     return table.seat is not None and seating.marked(state) is seat
 
 
 def chair(state: ClientState, table: AtTable, seat: Seat, face: Face) -> Line:
     """A seat in one line, with the cursor and a mark for the host; a click selects it."""
-    left, right = (f"[{face.glyphs.turn} ", " ]") if _is_marked(state, table, seat) else ("   ", "  ")
+    sign = face.glyphs.turn if _is_for_enter(state) else " "
+    left, right = (f"[{sign} ", " ]") if _is_marked(state, table, seat) else ("   ", "  ")
     host = plain(f" ({face.say(Phrase.HOST)})" if seat is table.host else "", "class:dim")
     who = joined(seats.titled(table, seat, face), host)
     return clickable(joined(plain(left, "class:turn"), who, plain(right, "class:turn")), seating.mark(seat))

@@ -93,10 +93,11 @@ def _together(table: AtTable, placed: Mapping[Seat, InFront], face: Face, cols: 
     middle = width(placed[south].block[0])
     left = (cols - middle) // 2
     side = left - _APART - middle - 1
+    told = side - 1  # a column stays free at the edge
     gap, far = plain(" " * _APART), plain("")
     beside = tuple(
-        (joined(_right_aligned(shortened(a, side, face.dots), side), plain(" "), b, gap), joined(gap, c, plain(" "), d))
-        for a, b, c, d in zip(*_columns(table, (west, east), placed, face, side), strict=True)
+        (joined(_right_aligned(shortened(a, told, face.dots), side), plain(" "), b, gap), joined(gap, c, plain(" "), d))
+        for a, b, c, d in zip(*_columns(table, (west, east), placed, face, told), strict=True)
     )
     named = {
         seat: [
@@ -159,7 +160,7 @@ def _across(
     rest = size.cols - side - middle - 2 * card
     return tuple(
         joined(
-            _right_aligned(shortened(a, side - 1, face.dots), side - 1),
+            _right_aligned(shortened(a, side - 2, face.dots), side - 1),
             plain(" "),
             b,
             plain(" " * middle),
@@ -167,7 +168,7 @@ def _across(
             plain(" "),
             padded(d, rest - 1, face.dots),
         )
-        for a, b, c, d in zip(*_columns(table, pair, placed, face, side - 1), strict=True)
+        for a, b, c, d in zip(*_columns(table, pair, placed, face, side - 2), strict=True)
     )
 
 

@@ -238,7 +238,9 @@ def _told(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[t
     Above stand the last trick and the line beside the game, which replaces the trick where rows are few.
     A long status replaces the trick, too.
     """
-    trick = table_view.last_trick(table, face, size.cols)
+    shown, over = table_view.on_the_table(table, state.ui)
+    is_shown = over and table.view.phase is Phase.PLAYING and shown is table.view.tricks[-1]
+    trick = plain("") if is_shown else table_view.last_trick(table, face, size.cols)
     lesson = lesson_lines(state, face, size.cols, at_least=_LESSON_ROWS)
     tight = size.rows < _ROOMY
     beside = () if table.gathering else asides(table, face, state.now, size.cols, apart=not tight)

@@ -6,6 +6,7 @@ On a wide screen, a panel beside it has the auction and the latest events.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from coinche.client.keys import in_sight, pressing
 from coinche.client.model.table import AtTable
@@ -29,6 +30,7 @@ from .bidding import words_said
 from .cards import BIG, LARGE, SMALL, blank, box, inline, outline
 from .hand import fallen_lines
 from .round_table import InFront, around, whole
+from .status import held_for
 from .text_lines import Line, Size, centred, clickable, cut, joined, padded, plain, split_words, text_of
 
 _LARGE_COLS = 80
@@ -36,8 +38,10 @@ _LARGE_COLS = 80
 
 
 def trick_area(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
-    """The trick on the table, within `size`."""
+    """The trick on the table, within `size`; without the mark of the turn while it covers the person's."""
     trick, over = on_the_table(table, ui)
+    if held_for(table) is not None:
+        table = replace(table, view=replace(table.view, turn=None))
     played: dict[Seat, Card] = {}
     if trick is not None:
         played = dict(zip(seats.trick_seats(table, trick.leader, len(trick.cards)), trick.cards, strict=True))
@@ -69,7 +73,7 @@ def _title(table: AtTable, trick: Trick | None, over: bool, face: Face, cols: in
     won_by = seats.name(seats.of_trick(table, trick), trick.winner, face)
     words = face.say(Phrase.LAST_TRICK if number == len(table.view.tricks) else Phrase.TRICK_NUMBER, number=number)
     text = f"{words} {arrow} {won_by}"
-    if table.covers_cards:
+    if table.covers_cards and held_for(table) is None:
         text += f"   ({face.say(InPlay.LIES)})"
     return centred(plain(text, "class:dim"), cols)
 

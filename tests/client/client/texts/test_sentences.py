@@ -88,7 +88,7 @@ SENTENCES: list[tuple[Event | TableEvent, str, str]] = [
     (
         DeclarationsShown(Seat.NORTH, (Declaration("tierce:7S8S9S"),)),
         "Zoé montre tierce 7♠ 8♠ 9♠.",
-        "Zoé shows tierce 7♠ 8♠ 9♠.",
+        "Zoé shows a tierce: 7♠ 8♠ 9♠.",
     ),
     (DeclarationsResolved(Team.EAST_WEST, 20), "Annonces : 20 points pour eux.", "Declarations: 20 points for them."),
     (DeclarationsResolved(None, 0), "Annonces à égalité : aucune ne compte.", "Declarations tied: none counts."),

@@ -463,7 +463,7 @@ def test_the_room_says_how_many_seats_bots_take_and_how_to_talk() -> None:
 def test_whoever_joins_the_table_is_greeted_there() -> None:
     made = scene("room_of_people", Language.ENGLISH)
     made.happen(SeatChanged(Seat.EAST, Occupant.PERSON, "Ben", connected=True))
-    assert "Ben has joined and plays East." in text(made.state, USUAL)
+    assert "Ben has joined and sits East." in text(made.state, USUAL)
 
 
 def test_a_call_that_is_told_again_to_who_comes_back_rings_no_more() -> None:

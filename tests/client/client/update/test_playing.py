@@ -996,7 +996,7 @@ def test_the_line_mode_says_once_where_one_sits_and_by_which_rules() -> None:
     played.join()
     assert lines[0] == "You are at table Café, South. French federation rules, to 1000 points."
     assert not [line for line in lines if "You sit" in line]
-    assert [line for line in lines if line.startswith("Max has joined and plays East")]
+    assert [line for line in lines if line.startswith("Max has joined and sits East")]
 
 
 def test_who_took_a_trick_is_you() -> None:

@@ -283,8 +283,8 @@ def newcomer() -> Scene:
 
 def test_a_newcomer_does_not_read_that_those_who_were_there_have_joined() -> None:
     said = shown(newcomer())
-    assert "Zoé already sits North." in said
-    assert "Max has joined and plays East." in said
+    assert "Zoé is already sitting North." in said
+    assert "Max has joined and sits East." in said
     assert "Zoé has joined" not in said
 
 
@@ -298,8 +298,8 @@ def test_the_line_mode_tells_a_newcomer_who_was_there() -> None:
         lines += news(before, after, came, ENGLISH)
         before = after
     assert [line for line in lines if "sits" in line or "joined" in line] == [
-        "Zoé already sits North.",
-        "Max has joined and plays East.",
+        "Zoé is already sitting North.",
+        "Max has joined and sits East.",
     ]
 
 

@@ -107,9 +107,9 @@ def test_a_page_without_enough_matches_says_when_its_curve_begins() -> None:
     state = state_of("player_own", Language.ENGLISH)
     shown = state.archive.page
     assert shown is not None
-    assert "Curve of results" not in text(state, Size(80, 24))
+    assert "Results graph" not in text(state, Size(80, 24))
     few = replace(state, archive=replace(state.archive, page=structs.replace(shown, matches=shown.matches[:1])))
-    assert f"Curve of results: from {statistics.FEWEST_MATCHES} matches on." in text(few, Size(80, 24))
+    assert f"Results graph: shown after {statistics.FEWEST_MATCHES} matches." in text(few, Size(80, 24))
 
 
 @pytest.mark.parametrize("language", Language)
@@ -135,7 +135,7 @@ def test_with_little_room_the_legend_is_that_of_the_column_that_sorts() -> None:
 
 @pytest.mark.parametrize(
     ("language", "heads"),
-    [(Language.FRENCH, ("donnes", "écart/donne")), (Language.ENGLISH, ("deals", "lead/deal"))],
+    [(Language.FRENCH, ("donnes", "écart/donne")), (Language.ENGLISH, ("deals", "margin/deal"))],
 )
 def test_the_numbers_of_partners_and_opponents_have_heads(language: Language, heads: tuple[str, ...]) -> None:
     for size in (Size(80, 24), Size(120, 40)):
@@ -351,7 +351,7 @@ def test_the_comparison_is_told_in_lines() -> None:
     told = ""
     for match in (40, 39, 38, 37, 36):
         told = lines.take(ParFound(match, (-20, 40), 2))
-    assert "would have made 10 points a deal fewer than you with the same cards (10 deals, 5 matches)" in told
+    assert "would have scored 10 points a deal fewer than you with the same cards (10 deals, 5 matches)" in told
     assert "Perfect play: all four see all cards" in told
 
 

@@ -40,7 +40,7 @@ from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
 from tests.client.golden import drawn, text
 from tests.client.scene import Scene
-from tests.client.scenes import scene, state_of
+from tests.client.scenes import SCENES, scene, state_of
 from tests.client.scenes_at_table import bidding, recap, rematch_offered
 
 FRENCH = Face(Language.FRENCH, UNICODE)
@@ -367,6 +367,20 @@ def test_a_trick_that_covers_the_next_one_has_no_question_about_it(size: Size) -
     played.press("escape")
     if size != Size(20, 4):
         assert "♦ demandé" in text(played.state, size)
+
+
+def test_a_trick_that_covers_the_question_is_told_once() -> None:
+    played = Scene(language=Language.ENGLISH)
+    SCENES["trick_shown"](played)
+    played.do("9D")
+    lines = text(played.state, USUAL).splitlines()
+    assert [line.strip() for line in lines if "→ Max" in line] == ["Last trick → Max"]
+    (told,) = (line.strip() for line in lines if "ny key" in line)
+    assert told.startswith("Max wins the trick. Any key to go on  ")
+    assert "▶" not in "".join(lines)
+    assert "1-5" not in lines[-1]
+    played.press("escape")
+    assert "1-5 play" in text(played.state, USUAL).splitlines()[-1]
 
 
 @pytest.mark.parametrize("name", ["follow", "claimable", "belote"])
