@@ -23,7 +23,7 @@ class Phrase(Words):
     HOME_FRIENDS = ("Entre amis", "With friends")
     HOME_ALSO = ("Et aussi", "And also")
     SERVER_ROW = ("{name}  {dot}  {address}", "{name}  {dot}  {address}")
-    SERVER_BUSY = ("tables : {tables}, joueurs : {people}", "{tables} tables, {people} players")
+    SERVER_BUSY = ("tables : {tables}, joueurs : {people}", "tables: {tables}, players: {people}")
     BOUND_FOR = ("Connexion à {server}…", "Connecting to {server}…")
     BOUND_ALONE = ("Préparation de la table et des bots…", "Setting up the table and the bots…")
     WRITE_ADDRESS = ("Adresse du serveur :", "Server address:")

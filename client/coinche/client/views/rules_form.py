@@ -149,12 +149,12 @@ _WORDS = re.compile(" ")
 
 
 def _briefly(value: str, cols: int, face: Face) -> Line:
-    """The value, or as many whole clauses, else words with dots, as fit; the line below the choices has all of it."""
+    """The value, or as many whole clauses, else words, as fit, with dots; the line below the choices has all of it."""
     value = value.removesuffix(".")
     if width(plain(value)) <= cols:
         return plain(value)
-    for signs, dots in ((_CLAUSES, ""), (_WORDS, face.dots)):
-        begun = (value[: cut_at.start()] + dots for cut_at in signs.finditer(value) if cut_at.start())
+    for signs in (_CLAUSES, _WORDS):
+        begun = (value[: cut_at.start()] + face.dots for cut_at in signs.finditer(value) if cut_at.start())
         if fit := [text for text in begun if width(plain(text)) <= cols]:
             return plain(fit[-1])
     return shortened(plain(value), cols, face.dots)

@@ -15,11 +15,13 @@ from coinche.client.model.messages import Advised, Lesson, Saying
 from coinche.client.model.state import ClientState, Tips
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.lesson import Teaching
+from coinche.client.texts.play import InPlay
 from coinche.client.texts.preset_titles import headed
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.rules_in_brief import Section
 from coinche.client.texts.score import ScoreText
 from coinche.client.texts.screens import Phrase
+from coinche.client.texts.table_events import Listener, sentence
 from coinche.client.texts.tips import Tip
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
@@ -30,7 +32,9 @@ from coinche.client.views.recap import reasons, summed
 from coinche.client.views.text_lines import width
 from coinche.engine.actions import Pass
 from coinche.engine.bids import Bid
+from coinche.engine.events import MatchStarted
 from coinche.engine.presets import PRESETS
+from coinche.engine.rules.parsing import changed
 from coinche.engine.seats import Seat
 from coinche.hints.render import Advice, because
 from coinche.hints.texts import WhyCall
@@ -415,3 +419,31 @@ def test_the_need_of_more_than_the_bid_is_explained() -> None:
     played.start(dealer=Seat.EAST)
     played.do("80D", "pass", "pass", "pass")
     assert "encore 82 points (plus que la défense)" in text(played.state, USUAL)
+
+
+def test_a_contract_that_is_safe_or_down_is_told_with_its_side() -> None:
+    for words in (InPlay.SAFE, InPlay.PROMISED_LOST, InPlay.TRICKS_NEEDED, InPlay.TRICK_NEEDED):
+        for language in Language:
+            assert words.within(language).startswith("{team}")
+
+
+def test_a_match_of_one_deal_is_told_in_the_singular() -> None:
+    event = MatchStarted(changed(PRESETS["ffb"], {"length": 1}), 1, board=False)
+    assert sentence(event, Listener(Face(Language.ENGLISH, UNICODE), {}, None)) == "Match of one deal."
+    assert sentence(event, Listener(FRENCH, {}, None)) == "Partie en une seule donne."
+
+
+@pytest.mark.parametrize("rows", [22, 24, 26, 30])
+def test_the_players_of_an_auction_keep_a_free_column_at_the_edge(rows: int) -> None:
+    played = Scene(language=Language.ENGLISH, seat=Seat.NORTH)
+    bidding(played)
+    for seat in (Seat.EAST, Seat.WEST):
+        played.happen(SeatChanged(seat, Occupant.BOT, "steady", connected=True))
+    at_table = text(played.state, Size(80, rows)).splitlines()[3:16]
+    assert all(line.startswith(" ") for line in at_table if line)
+
+
+def test_the_mark_of_enter_is_on_a_seat_only_while_seats_are_exchanged() -> None:
+    for size in (USUAL, Size(40, 12)):
+        assert "▶" not in "".join(text(state_of("hosting"), size).splitlines()[1:-2])
+        assert "▶" in text(state_of("exchanging"), size)
