@@ -211,7 +211,7 @@ _BLIND = frozenset({*"12345678", "enter", " ", "left", "right"})
 def acts(state: ClientState, key: Key) -> bool:
     """True if the row has its meaning now: none of those that choose cards has while a finished trick covers them."""
     covered = state.table is not None and state.table.covers_cards and state.ui.overlay is None
-    return not (covered and _BLIND.issuperset(key.keys))
+    return not (covered and not _BLIND.isdisjoint(key.keys))
 
 
 def press(state: ClientState, name: str, sign: str = "") -> Done:

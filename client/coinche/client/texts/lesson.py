@@ -10,8 +10,8 @@ class Teaching(Words):
 
     GOAL = (
         "Vous jouez avec {partner}, en face, contre {right} et {left}. Chacun a huit cartes. Le camp qui demande le "
-        "plus de points choisit l'atout et doit réussir son contrat. Une donne compte 162 points. On joue dans le sens "
-        "inverse des aiguilles d'une montre.",
+        "plus de points choisit l'atout et doit réussir son contrat. Une donne compte 162 points. Le jeu tourne vers "
+        "la droite.",
         "You play with {partner}, opposite, against {right} and {left}. Everybody has eight cards. The side that bids "
         "the most points chooses trumps and has to make its contract. A deal has 162 points. Play goes anticlockwise.",
     )

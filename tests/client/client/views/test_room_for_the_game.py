@@ -440,7 +440,7 @@ def test_the_players_of_an_auction_keep_a_free_column_at_the_edge(rows: int) -> 
     for seat in (Seat.EAST, Seat.WEST):
         played.happen(SeatChanged(seat, Occupant.BOT, "steady", connected=True))
     at_table = text(played.state, Size(80, rows)).splitlines()[3:16]
-    assert all(line.startswith(" ") for line in at_table if line)
+    assert all(line.startswith(" ") for line in at_table if line.strip("─"))
 
 
 def test_the_mark_of_enter_is_on_a_seat_only_while_seats_are_exchanged() -> None:
