@@ -214,7 +214,7 @@ def beginning(options: Options, address: Address | None) -> ClientState:
             waiting=None if known is None else known.matches,
             expected=ExpectedMatch.NONE if known is None else known.expected,
             name=name,
-            typed_address="" if options.guest else read_last_server(),
+            last_address="" if options.guest else read_last_server(),
             passphrase=options.passphrase,
             houses=house_rules_files.kept_house_rules(),
             lessons=read_lessons(),

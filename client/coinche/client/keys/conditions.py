@@ -31,8 +31,8 @@ def in_lobby(state: ClientState) -> bool:
 
 
 def can_go_home(state: ClientState) -> bool:
-    """True in the lobby, if there is a home screen and Escape has nothing else to close."""
-    return in_lobby(state) and state.has_home and state.ui.overlay is None and state.notice is None
+    """True in the lobby, if there is a home screen and nothing else to close."""
+    return in_lobby(state) and state.has_home and state.ui.overlay is None
 
 
 def at_table(state: ClientState) -> bool:

@@ -39,6 +39,7 @@ from .key import (
     UP_DOWN,
     UP_DOWN_KEYS,
     Key,
+    either,
     line,
     one,
     scrolling,
@@ -127,6 +128,7 @@ LOBBY = (
     ),
     one(people.TALK_KEY, people.write, Phrase.KEY_CHAT, conditions.can_talk, word=Typed.SAY),
     one("/", people.write_short, InPlay.KEY_SHORT, conditions.can_talk, hint=False),
+    either(("q", "escape"), navigation.go_home, "q", Phrase.KEY_HOME, conditions.can_go_home, word=Typed.HOME),
     one("n", rules_form.open_form, Phrase.KEY_NEW, word=Typed.NEW),
     one(
         people.PEOPLE_KEY,
@@ -143,7 +145,6 @@ LOBBY = (
     INVITE_ONE,
     one("l", home.learn, LessonPhrase.KEY_LEARN, hint=False, word=Typed.LEARN),
     one("k", lobby.write_words, Phrase.KEY_WORDS, hint=False, word=Typed.WORDS),
-    one("escape", navigation.go_home, Phrase.KEY_HOME, conditions.can_go_home, shown=ESCAPE, word=Typed.HOME),
 )
 
 PASSPHRASE = line(lobby.keep_words, Phrase.KEY_KEEP)

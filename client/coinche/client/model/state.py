@@ -172,7 +172,11 @@ class ClientState:
     renamed: str = ""
     """The name that the person has typed since the start, for the next connection; "" if none."""
     typed_address: str = ""
-    """The address that the person typed last, to be corrected if it was wrong."""
+    """The address that the person has typed, until a server has answered there."""
+    last_address: str = ""
+    """The address of the last server that was reached."""
+    home_row: int | None = None
+    """The line of home that the person chose last, counted from that of the match against bots; None for a match."""
     server: str = ""
     server_title: str = ""
     """The server's own name, if it has told one."""

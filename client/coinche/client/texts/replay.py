@@ -50,6 +50,10 @@ class Playback(Words):
         "Selon la carte, votre camp finit à : {cards}",
         "Points your side would end with, card by card: {cards}",
     )
+    WORTH_WITHOUT = ("{worth} ({what})", "{worth} ({what})")
+    NO_BELOTE = ("sans la belote", "without the belote")
+    NO_DECLARATIONS = ("sans les annonces", "without declarations")
+    NO_EXTRAS = ("sans belote ni annonces", "without belote or declarations")
     CARD_WORTH = ("{card} {points}", "{card} {points}")
     CARD_PLAYED = ("{card} {points} (jouée)", "{card} {points} (played)")
     WEIGHED_IN_PLAY = (
@@ -81,19 +85,19 @@ class Playback(Words):
     WRONG = ("{what} : une erreur. L'expert : {expert}.", "{what}: a mistake. The expert: {expert}.")
     ADVICE_TO = ("Son conseil à {who} : « {why} »", "Its advice to {who}: “{why}”")
     OPEN_OR_NOT = (
-        "v : valeur à cartes ouvertes. h : avis d'après la seule main du joueur.",
-        "v: value with all cards open. h: opinion from the player's hand alone.",
+        "v : valeur en voyant tous les jeux. h : avis d'après la seule main du joueur.",
+        "v: value seeing all the cards. h: opinion from the player's hand alone.",
     )
     # the most costly decisions
     COSTLY = ("{number}/{count}. {cost} {verdict}", "{number}/{count}. {cost} {verdict}")
     COSTLY_ALONE = ("{number}/{count}. {cost}", "{number}/{count}. {cost}")
     YOUR_COST = (
-        "Votre {made} a coûté {cost} : à cartes ouvertes, il fallait {better}.",
-        "Your {made} cost {cost}: with all cards open, you should have {better}.",
+        "Votre {made} a coûté {cost} : en voyant tous les jeux, il fallait {better}.",
+        "Your {made} cost {cost}: seeing all the cards, you should have {better}.",
     )
     COST = (
-        "{made} ({who}) : coûte {cost}. À cartes ouvertes, il fallait {better}.",
-        "{made} ({who}): cost {cost}. With all cards open, {who} should have {better}.",
+        "{made} ({who}) : coûte {cost}. En voyant tous les jeux, il fallait {better}.",
+        "{made} ({who}): cost {cost}. Seeing all the cards, {who} should have {better}.",
     )
     COST_POINTS = ("{points} à la marque", "{points} in the score")
     COST_MADE = ("{points} à la marque et le contrat", "{points} in the score and the contract")
@@ -122,11 +126,11 @@ class Playback(Words):
     MISTAKE = ("Une erreur : l'expert aurait fait mieux (h).", "A mistake: the expert would have done better (h).")
     # a costly decision that was no mistake
     UNLUCKY = (
-        "{number}/{count}. Toutes cartes vues, {better} ({cost}). {known}",
+        "{number}/{count}. En voyant tous les jeux, {better} ({cost}). {known}",
         "{number}/{count}. Seeing all the cards, {better} ({cost}). {known}",
     )
-    WAS_CARD = ("{what} était la bonne carte", "{what} was the winning card")
-    WAS_BID = ("{what} était la bonne enchère", "{what} was the winning bid")
+    WAS_CARD = ("il fallait jouer {what}", "{what} was the winning card")
+    WAS_BID = ("il fallait dire {what}", "{what} was the winning bid")
     WAS_PASS = ("il valait mieux passer", "passing was right")
     WAS_COINCHE = ("il valait mieux coincher", "a coinche was right")
     WAS_SURCOINCHE = ("il valait mieux surcoincher", "a surcoinche was right")
@@ -293,10 +297,10 @@ class Playback(Words):
     TAPE = ("{title}. Donnes : {deals}. {how}", "{title}. Deals: {deals}. {how}")
     TAPE_HOW = (
         "Entrée ou suivant, retour, pli, décision (votre prochaine ; décision retour : la précédente), donne 3, début, "
-        "fin, conseil (ce que l'expert aurait fait), erreurs, valeurs (des cartes, à cartes ouvertes), yeux (point de "
+        "fin, conseil (ce que l'expert aurait fait), erreurs, valeurs (des cartes), yeux (point de "
         "vue), mains, lire, donnes, conserver (ou conserver FICHIER) ; quitter pour revenir.",
         "Enter or next, back, trick, decision (your next one; decision back), deal 3, first, last, hint (what the "
-        "expert would have done), mistakes, values (of the cards, all cards open), eyes (viewpoint), hands, play, "
+        "expert would have done), mistakes, values (of the cards), eyes (viewpoint), hands, play, "
         "deals, save (or save FILE); quit to go back.",
     )
     STANDS = ("Donne {deal} sur {deals}, {place}.", "Deal {deal} of {deals}, {place}.")

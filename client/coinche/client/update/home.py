@@ -23,6 +23,8 @@ from .rules_questions import open_questions
 from .settings import open_settings
 from .text_entry import closed, open_field
 
+_FIRST_SERVER = 2
+"""The number of the first server's line, counted from that of the match against bots."""
 MOST_FOUND = 64
 """Maximum number of servers listed: any machine on the network may claim to be a server."""
 
@@ -73,8 +75,8 @@ class AboutRow(Words):
         "A match right away, without a network. ← → set the level of the bots.",
     )
     ALONE_OR_GO_ON = (
-        "D'abord celle qui attend ; n pour une autre. ← → : niveau des bots.",
-        "Your waiting match first; n for a new one. ← → set the level of the bots.",
+        "D'abord celle qui attend (puis n pour une autre). ← → : niveau des bots.",
+        "Your waiting match first (then n for a new one). ← → set the level of the bots.",
     )
     MATCHES = (
         "Vos résultats, vos progrès ; revoyez chaque partie, avec vos erreurs.",
@@ -162,7 +164,7 @@ def owns_matches(state: ClientState) -> bool:
 
 def row_of_servers(state: ClientState) -> int:
     """The number of the line of the first server."""
-    return len(_to_go_on(state)) + 2
+    return len(_to_go_on(state)) + _FIRST_SERVER
 
 
 def heard(state: ClientState, server: Found) -> ClientState:
@@ -174,7 +176,10 @@ def heard(state: ClientState, server: Found) -> ClientState:
         return replace(state, found=tuple(told))
     below = state.screen is Screen.HOME and state.ui.row >= row_of_servers(state) + len(state.found)
     row = state.ui.row + 1 if below else state.ui.row
-    return replace(state, found=(*state.found, server), ui=replace(state.ui, row=row))
+    left = state.home_row
+    if left is not None and left >= _FIRST_SERVER + len(state.found):
+        left += 1
+    return replace(state, found=(*state.found, server), home_row=left, ui=replace(state.ui, row=row))
 
 
 def search_ended(state: ClientState, gone: tuple[Found, ...]) -> ClientState:
@@ -261,9 +266,11 @@ def at_row(row: int) -> Intent:
 
 
 def choose(state: ClientState) -> Done:
-    """Do what the line under the cursor says."""
+    """Do what the line under the cursor says; from the screens that it opens the cursor comes back to it."""
     if state.bound_for:
         return Done(state)
+    below = state.ui.row - len(_to_go_on(state))
+    state = replace(state, home_row=below if below > 0 else None)
     match under_cursor(state):
         case WaitingMatch(directory=directory):
             return play_on(state, directory)
@@ -272,7 +279,7 @@ def choose(state: ClientState) -> Done:
         case Found(address=address):
             return connect(state, address)
         case Choice.ALONE:
-            return play_alone(state)
+            return play_alone(_without_match(state, DEFAULT_PRESET))
         case Choice.MATCHES:
             return browse_own(state)
         case Choice.PRACTISE:
@@ -290,8 +297,12 @@ def choose(state: ClientState) -> Done:
 
 
 def open_address(state: ClientState) -> Done:
-    """Begin to write an address, with the one that was typed last."""
-    return showing(state, overlay=Overlay.ADDRESS, entry=TextEntry(state.typed_address), option=0)
+    """Begin to write an address; one is proposed, which the first sign typed replaces.
+
+    An address that has just failed is there to be corrected, once; else it is that of the last server.
+    """
+    entry = TextEntry(state.typed_address or state.last_address, proposed=True)
+    return showing(replace(state, typed_address=""), overlay=Overlay.ADDRESS, entry=entry, option=0)
 
 
 def connect(state: ClientState, address: Address) -> Done:
@@ -309,7 +320,13 @@ def play_alone(state: ClientState) -> Done:
 
 def play_on(state: ClientState, directory: str) -> Done:
     """Go on with a match that waits."""
-    return replace(play_alone(state), effect=PlayAlone(waiting=directory))
+    return replace(play_alone(_without_match(state, directory)), effect=PlayAlone(waiting=directory))
+
+
+def _without_match(state: ClientState, directory: str) -> ClientState:
+    """The state without a waiting match that is about to be played, and perhaps ended."""
+    others = None if state.waiting is None else tuple(one for one in state.waiting if one.directory != directory)
+    return replace(state, waiting=others)
 
 
 def choose_expected(state: ClientState) -> Done:

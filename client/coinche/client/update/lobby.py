@@ -25,7 +25,8 @@ from .text_entry import closed, open_field
 
 
 def listed(state: ClientState, message: Lobby) -> ClientState:
-    """The state with the tables that the server lists; the cursor stays on its line, the new table included.
+    """The state with the tables that the server lists; the cursor stays on its line, the new table included, and
+    on its seat while that is open.
 
     On arrival it stands on the seat that the person has left, or where somebody waits for players.
     """
@@ -37,8 +38,9 @@ def listed(state: ClientState, message: Lobby) -> ClientState:
         return _on_own_seat(listed, *listed.left_seat)
     row = _same_table(state, message.tables) if stays else awaited_table(listed)
     place = state.ui.place if row == state.ui.row or stays else None
-    chosen = stays and state.ui.row_chosen
-    return replace(listed, ui=replace(state.ui, row=row, row_chosen=chosen, place=place if row else None))
+    if not row or place not in seats_to_take(listed, message.tables[row - 1]):
+        place = None
+    return replace(listed, ui=replace(state.ui, row=row, row_chosen=stays and state.ui.row_chosen, place=place))
 
 
 def _seat_to_take_back(state: ClientState) -> tuple[str, Seat] | None:

@@ -110,9 +110,13 @@ def match_waits(state: ClientState) -> bool:
 def at_home(state: ClientState) -> ClientState:
     """The state on the home screen: without a server, but with the player's name, settings and rules.
 
-    A replay whose position was being played again comes back to the screen.
+    The cursor is on the line that the person chose there, or on the match that waits. A replay whose position was being
+    played again comes back to the screen.
     """
-    ui, retry = Ui(settings=state.ui.settings), state.retry
+    retry, expected = state.retry, _expected_at_home(state)
+    waiting = state.waiting if state.browses_own else None
+    above = len(waiting) if waiting is not None else int(expected is not ExpectedMatch.NONE)
+    row, chosen = (0, False) if state.home_row is None else (above + state.home_row, True)
     return ClientState(
         screen=Screen.HOME if retry is None else Screen.REPLAY,
         behind=state.behind if retry is None else Screen.HOME,
@@ -123,16 +127,24 @@ def at_home(state: ClientState) -> ClientState:
         name=state.renamed or state.name,
         renamed=state.renamed,
         typed_address=state.typed_address,
-        waiting=state.waiting if state.browses_own else None,
-        expected=ExpectedMatch.LIKELY if match_waits(state) and not state.browses_own else ExpectedMatch.NONE,
+        last_address=state.last_address,
+        home_row=state.home_row,
+        waiting=waiting,
+        expected=expected,
         passphrase=state.passphrase,
         houses=state.houses,
         muted=state.muted,
         wish=state.wish,
         lessons=state.lessons,
         tips=state.tips,
-        ui=ui,
+        ui=Ui(settings=state.ui.settings, row=row, row_chosen=chosen),
     )
+
+
+def _expected_at_home(state: ClientState) -> ExpectedMatch:
+    """A match is likely to wait at home if one waits at the table, or another waited there when the person left."""
+    is_likely = not state.browses_own and (bool(state.waiting) or match_waits(state))
+    return ExpectedMatch.LIKELY if is_likely else ExpectedMatch.NONE
 
 
 def leave_practice(state: ClientState) -> Done:

@@ -87,14 +87,8 @@ def may_talk(state: ClientState) -> bool:
 
 
 def is_alone(state: ClientState) -> bool:
-    """True if nobody else is on the server, nothing is played there, and nothing was said."""
-    return (
-        state.presence.offered
-        and state.in_lobby
-        and state.presence.count <= 1
-        and not state.tables
-        and not state.presence.lines
-    )
+    """True if nobody else is on the server, and nothing is played there."""
+    return state.presence.offered and state.in_lobby and state.presence.count <= 1 and not state.tables
 
 
 def write(state: ClientState) -> Done:

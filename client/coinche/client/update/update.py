@@ -214,7 +214,8 @@ def _link_up(state: ClientState, came: LinkUp) -> ClientState:
     presence = replace(state.presence, offered=came.people)
     up = replace(up, offers_practice=came.practice, hints_decided=came.hints)
     up = replace(up, archive=archive, fair=came.fair, presence=presence, server_title=came.title, server_link=came.link)
-    up = replace(up, links_here=came.links_here, web_link=came.web)
+    last_address = state.bound_for if state.bound_for and not state.solo else state.last_address
+    up = replace(up, links_here=came.links_here, web_link=came.web, typed_address="", last_address=last_address)
     up = replace(up, members_invite=came.members_invite, has_key=came.has_key)
     if state.link is not Link.LOST:
         first = FirstSeen(came.met, came.name if came.owned and not state.solo else None)

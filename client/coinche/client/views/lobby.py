@@ -65,7 +65,8 @@ def _between(state: ClientState, face: Face, room: Size) -> tuple[Line, ...]:
     is_large = room.cols >= people.WIDE and room.rows >= people.TALL
     if is_alone(state):
         rows = (*list_rows(state, face, room.cols)[:1], *people.first_visit(state, face, room.cols))
-        return whole_or_marked((*rows, *(plain(""),) * (room.rows - len(rows))), room, face)
+        said = people.last_said(state, face, Size(room.cols, room.rows - len(rows)))
+        return whole_or_marked((*rows, *(plain(""),) * (room.rows - len(rows) - len(said)), *said), room, face)
     if not is_large:
         wanted = 2 + 2 * len(state.tables)
         below = people.below_the_tables(state, face, room, wanted) if state.presence.offered else ()

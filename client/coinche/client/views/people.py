@@ -112,6 +112,14 @@ def below_the_tables(state: ClientState, face: Face, size: Size, wanted: int) ->
     return (*people, heading(face.say(InLobby.TALK), face, size.cols), *said, *blank)
 
 
+def last_said(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
+    """The end of the chat below its heading, as much as has room; nothing while nobody has written."""
+    lines = heard_lines(state)[-max(0, min(size.rows - 1, _MOST_TALK)) :]
+    if not lines or size.rows < 2:
+        return ()
+    return (heading(face.say(InLobby.TALK), face, size.cols), *(_line(line, state, face, size.cols) for line in lines))
+
+
 def _line(said: LobbyLine, state: ClientState, face: Face, cols: int) -> Line:
     """A line of the chat in one of the screen."""
     style = "class:own" if said.name == state.name else "class:said"

@@ -10,7 +10,7 @@ from coinche.client.texts.replay import Playback
 from coinche.client.views import seats
 from coinche.engine.actions import Action, Coinche, MakeBid, Pass, PlayCard, Surcoinche
 from coinche.engine.cards import Card
-from coinche.engine.events import CardPlayed, DealScored
+from coinche.engine.events import BeloteSaid, CardPlayed, DealScored, DeclarationsShown, Event
 from coinche.hints.render import ExpertChoice, named, sentence
 from coinche.hints.texts import OF_BOTH
 from coinche.text.formatting import Face
@@ -39,7 +39,18 @@ def advice_line(match_replay: ReplayState, face: Face) -> str:
     turn = match_replay.view.turn
     own = turn is match_replay.own and match_replay.eyes in (None, turn)
     words = Playback.YOUR_WORTH if own else Playback.WORTH
-    return face.say(words, cards=told, whose=seats.owner(match_replay.table, turn, face))
+    worth = face.say(words, cards=told, whose=seats.owner(match_replay.table, turn, face))
+    extras = _without_extras(events)
+    return face.say(Playback.WORTH_WITHOUT, worth=worth, what=face.say(extras)) if extras else worth
+
+
+def _without_extras(events: tuple[Event, ...]) -> Playback | None:
+    """The points that the solver leaves out, though they count for the contract; None if the deal has none."""
+    belote = any(isinstance(event, BeloteSaid) for event in events)
+    declarations = any(isinstance(event, DeclarationsShown) for event in events)
+    if belote and declarations:
+        return Playback.NO_EXTRAS
+    return Playback.NO_BELOTE if belote else Playback.NO_DECLARATIONS if declarations else None
 
 
 def expert_line(match_replay: ReplayState, face: Face, *, aloud: bool = False) -> str:
@@ -150,9 +161,16 @@ def _unlucky_line(match_replay: ReplayState, number: int, decision: CostlyDecisi
 def _was_better(decision: CostlyDecision, face: Face) -> str:
     """The better cards or calls, in words: `K♠ or A♣ was the winning card`, `passing was right`."""
     for kind, (words, _) in _DONE.items():
-        if found := sorted(call_or_card(one, face) for one in decision.better[:MOST_BETTER] if isinstance(one, kind)):
+        if found := _either(decision, kind, face):
             return face.say(words, what=face.say(Playback.OR).join(found))
     return face.say(Playback.WAS_NOTHING)
+
+
+def _either(decision: CostlyDecision, kind: type[Action | Card], face: Face) -> list[str]:
+    """The better cards, each with its article, or the better calls of one kind."""
+    found = [one for one in decision.better[:MOST_BETTER] if isinstance(one, kind)]
+    in_order = sorted(found, key=lambda one: call_or_card(one, face))
+    return [face.the_card(one) if isinstance(one, Card) else call_or_card(one, face) for one in in_order]
 
 
 def _cost(match_replay: ReplayState, decision: CostlyDecision, face: Face) -> str:
@@ -195,7 +213,7 @@ _SHOULD: Mapping[type[Action | Card], Playback] = {
 def _better(decision: CostlyDecision, face: Face) -> str:
     """The better cards or calls, in words: `play K♠ or A♣`, `coinche or pass`."""
     either, better = face.say(Playback.OR), decision.better[:MOST_BETTER]
-    if cards := sorted(call_or_card(card, face) for card in better if isinstance(card, Card)):
+    if cards := _either(decision, Card, face):
         return face.say(Playback.SHOULD_PLAY, what=either.join(cards))
     calls = sorted(
         {face.say(_SHOULD[type(call)], what=call_or_card(call, face)) for call in better if type(call) in _SHOULD}

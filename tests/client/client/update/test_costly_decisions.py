@@ -123,7 +123,7 @@ def test_the_mistakes_come_first_and_the_rest_is_told_as_no_mistake() -> None:
     [
         (
             Language.FRENCH,
-            "Toutes cartes vues, 150♠ était la bonne enchère (250 à la marque).",
+            "En voyant tous les jeux, il fallait dire 150♠ (250 à la marque).",
             "pouvai[a-z]* pas le savoir : l'expert aurait passé aussi.$",
         ),
         (

@@ -16,6 +16,7 @@ from coinche.client.model.messages import (
     HomeAgain,
     LessonBegun,
     LessonNumber,
+    LinkUp,
     MatchesWait,
     SearchEnded,
     ServerFound,
@@ -324,3 +325,60 @@ def test_no_word_of_home_is_lost_at_any_width(name: str, rows: int, language: La
         about = "" if isinstance(row, WaitingMatch) else FACES[language].say(AboutRow.of(chosen, row))
         wanted = {about, *(told if rows == 40 else ())}
         assert {words for words in wanted if words not in shown} == set(), cols
+
+
+def chosen_and_back(state: ClientState, choice: object) -> ClientState:
+    """Home again after the choice, with the matches that wait found anew."""
+    state = replace(state, ui=replace(state.ui, row=home.rows(state).index(choice), row_chosen=True))
+    return reduce(at_home(home.choose(state).state), MatchesWait(state.waiting or ()))
+
+
+@pytest.mark.parametrize("choice", [Choice.PRACTISE, Choice.MATCHES, Choice.ADDRESS, SERVER])
+@pytest.mark.parametrize("waiting", [(), (USUAL,), (USUAL, OTHER)])
+def test_the_cursor_comes_back_to_the_line_that_was_chosen(choice: object, waiting: tuple[WaitingMatch, ...]) -> None:
+    state = reduce(reduce(HOME, ServerFound(SERVER)), MatchesWait(waiting))
+    assert home.under_cursor(chosen_and_back(state, choice)) == choice
+
+
+def test_a_server_found_meanwhile_moves_no_line_under_the_cursor() -> None:
+    state = replace(HOME, ui=replace(HOME.ui, row=home.rows(HOME).index(Choice.PRACTISE)))
+    away = reduce(replace(home.choose(state).state, screen=Screen.PLAY), ServerFound(SERVER))
+    assert home.under_cursor(at_home(away)) is Choice.PRACTISE
+
+
+def test_the_line_of_a_match_that_waits_keeps_its_place_until_it_is_found_again() -> None:
+    state = reduce(HOME, MatchesWait((USUAL,)))
+    practising = home.practise(state).state
+    assert home.rows(at_home(practising))[0] is home.ExpectedMatchRow.MATCH
+    ended = home.play_on(state, USUAL.directory).state
+    assert home.rows(at_home(ended))[0] is Choice.ALONE, "it may be over"
+
+
+def test_the_address_of_the_last_server_is_proposed_and_the_first_sign_replaces_it() -> None:
+    state = replace(HOME, last_address="127.0.0.1:24641")
+    opened = home.open_address(state).state
+    assert opened.ui.entry.text == "127.0.0.1:24641"
+    for sign in "::1":
+        opened = press(opened, sign, sign).state
+    assert opened.ui.entry.text == "::1"
+
+
+def test_an_address_that_failed_is_proposed_once_and_then_that_of_the_last_server() -> None:
+    opened = home.open_address(replace(HOME, last_address="127.0.0.1:24641")).state
+    for sign in "192.168.1.20":
+        opened = press(opened, sign, sign).state
+    bound = press(opened, "enter").state
+    failed = reduce(bound, HomeAgain(CannotConnect(Address("192.168.1.20", 24567), ConnectFailure.REFUSED)))
+    corrected = home.open_address(failed).state
+    assert corrected.ui.entry.text == "192.168.1.20"
+    assert home.open_address(press(corrected, "escape").state).state.ui.entry.text == "127.0.0.1:24641"
+    back = at_home(reduce(bound, LinkUp("Ana", resumed=False)))
+    assert home.open_address(back).state.ui.entry.text == "192.168.1.20:24567"
+
+
+def test_the_key_that_leaves_the_lobby_leads_home_where_there_is_one() -> None:
+    for has_home in (True, False):
+        lobby_of_one = replace(state_of("lobby_people"), has_home=has_home)
+        left = press(lobby_of_one, "q")
+        assert (left.quit, left.state.screen is Screen.HOME) == (not has_home, has_home)
+        assert ("q accueil" in text(lobby_of_one, Size(80, 24))) == has_home

@@ -485,3 +485,24 @@ def test_a_call_that_is_told_again_to_who_comes_back_rings_no_more() -> None:
     hears(LobbyChatted(lines=(), recent=True), 60.0)
     hears(of_another, 0.0)
     assert said.told == ["bell", "bell"], "another call to the same table"
+
+
+def test_a_seat_that_somebody_has_taken_is_not_under_the_cursor() -> None:
+    made = arrived(CLUB)
+    made.press("right")
+    assert made.state.ui.place is Seat.EAST
+    tables_become(made, replace(CLUB, seats=seats_of(N="Léo", E="Luc", S="Zoé")))
+    assert made.state.ui.place is None
+    assert "[" not in text(made.state, USUAL)
+    tables_become(made, replace(CLUB, seats=seats_of(E="Luc", S="Zoé")))
+    assert made.state.ui.row == 1
+
+
+def test_the_guide_for_the_first_visitor_stays_above_what_somebody_wrote() -> None:
+    state = state_of("lobby_alone")
+    written = reduce(state, Received(LobbyChatted(lines=lines(("Rose", "À tout à l'heure !")), recent=True), 11.0))
+    for size in (USUAL, Size(120, 40)):
+        shown = text(written, size)
+        assert "1. Entrée ouvre une table" in shown
+        assert "Rose : À tout à l'heure !" in shown
+    assert "1. Entrée ouvre une table" in text(written, Size(40, 12))

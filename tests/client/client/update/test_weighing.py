@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import trio.testing
 from coinche.client.keys import press
 from coinche.client.model import replay as match_replays
 from coinche.client.model.effects import Weigh
-from coinche.client.model.messages import Weighed
+from coinche.client.model.messages import RecordRead, Weighed
 from coinche.client.model.notices import NoReplay
 from coinche.client.model.replay import ReplayState
 from coinche.client.model.state import ClientState, Screen
@@ -26,12 +27,18 @@ from coinche.client.update import archive, replay
 from coinche.client.update.navigation import Intent
 from coinche.client.update.replay_analysis import weigh as toggle
 from coinche.client.update.update import reduce
-from coinche.engine.cards import Card
+from coinche.client.views.replay_analysis import advice_line
+from coinche.engine.belote import BeloteWord
+from coinche.engine.cards import Card, Suit
+from coinche.engine.events import BeloteSaid, DeclarationsShown, Event
 from coinche.engine.record_lines import read_record
+from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.protocol.messages import GetRecord
 from coinche.records.review.cards import ReviewedCard, cards_played
 from coinche.records.review.recorded_deal import deals_of
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
 from tests.client.scenes import state_of
 from tests.client.terminal import PATIENCE
@@ -158,3 +165,22 @@ def test_of_a_match_that_goes_on_nothing_is_weighed() -> None:
     assert done.effect is None
     assert isinstance(done.state.notice, NoReplay)
     assert done.state.notice.said is Playback.NOT_WEIGHED_YET
+
+
+@pytest.mark.parametrize(
+    ("extras", "said"),
+    [
+        ((), ""),
+        ((BeloteSaid,), " (sans la belote)"),
+        ((DeclarationsShown,), " (sans les annonces)"),
+        ((BeloteSaid, DeclarationsShown), " (sans belote ni annonces)"),
+    ],
+)
+def test_the_value_of_the_cards_says_what_it_leaves_out(extras: tuple[type[Event], ...], said: str) -> None:
+    opened = reduce(HOME, RecordRead(str(MATCH), tuple(MATCH.read_text(encoding="utf-8").splitlines())))
+    at = replay_of(toggle(to_trick(3)(opened).state).state)
+    others = tuple(one for one in at.replay_deal.events if not isinstance(one, BeloteSaid | DeclarationsShown))
+    told = (BeloteSaid(Seat.SOUTH, BeloteWord.BELOTE, Suit.HEARTS), DeclarationsShown(Seat.SOUTH, ()))
+    deal = replace(at.replay_deal, events=(*others, *(one for one in told if isinstance(one, extras))))
+    at = replace(at, replay_deals=(deal, *at.replay_deals[1:]), advice={Card("7S"): 91})
+    assert advice_line(at, Face(Language.FRENCH, UNICODE)).endswith(f"7♠ 91{said}")
