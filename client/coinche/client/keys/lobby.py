@@ -152,12 +152,15 @@ PASSPHRASE = line(lobby.keep_words, Phrase.KEY_KEEP)
 
 _SIDES = ("down", "right", "up", "left")
 
+_INVITE_IN_ROOM = replace(INVITE, hint=False)
+"""A line of the room has this key, and that of a call."""
+
 ROOM = (
     one("enter", room.swap, Phrase.KEY_SWAP, conditions.exchanging_seats, shown=ENTER, word=Typed.SWAP),
     one("escape", room.keep_seats, Phrase.KEY_CANCEL, conditions.exchanging_seats, shown=ESCAPE),
     one("enter", room.begin, Phrase.KEY_BEGIN, conditions.can_begin, shown=ENTER, word=Typed.BEGIN),
     one("b", room.next_bot, Phrase.KEY_BOT, conditions.can_choose_bot, word=Typed.BOT),
-    one(people.CALL_KEY, people.call, InLobby.KEY_CALL, conditions.can_call, word=Typed.CALL),
+    one(people.CALL_KEY, people.call, InLobby.KEY_CALL, conditions.can_call, hint=False, word=Typed.CALL),
     one("f", lobby.add_bots, Phrase.KEY_BOTS, conditions.gathering, word=Typed.FILL),
     Key(
         keys=_SIDES,
@@ -166,7 +169,7 @@ ROOM = (
         label=Phrase.KEY_MARK,
         when=conditions.in_room,
     ),
-    INVITE,
+    _INVITE_IN_ROOM,
     PHONE,
     one("x", room.swap, Phrase.KEY_SWAP, conditions.hosting, word=Typed.SWAP),
     one("d", room.clear, Phrase.KEY_CLEAR, conditions.can_clear, word=Typed.CLEAR),

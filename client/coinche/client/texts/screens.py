@@ -212,8 +212,13 @@ class Phrase(Words):
         "Échanger {seat} avec quelle place ? Choisissez-la, puis Entrée.",
         "Swap {seat} with which seat? Choose it, then press Enter.",
     )
+    ROOM_MOVING_BOT = (
+        "Échanger {seat} avec quelle place ? Puis Entrée. Un bot y change de prénom.",
+        "Swap {seat} with which seat? Then Enter. There a bot has another first name.",
+    )
+    MOVING = ("à échanger", "to swap")
     HOST = ("hôte", "host")
-    GATHERING = ("{table}. {rules}, {aim}.", "{table}. {rules}, {aim}.")
+    GATHERING = ("{rules}, {aim}.", "{rules}, {aim}.")
     # keys
     KEY_RESUME = ("reprendre la partie", "go on with it")
     KEY_START_ANEW = ("nouvelle partie", "new match")

@@ -33,18 +33,18 @@ def banner(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[L
 
 
 def first_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Line:
-    """Table, deal and totals; or an alarm in place of the table."""
-    told = alarm(state, face, plays=table.plays)
-    if told:
-        lost = plain(f" {told} ", "class:alarm")
-        return apart(lost, joined(totals(table, face), plain(" ")), cols, face.dots)
+    """Table, deal and totals, which a table before its match does not have; or an alarm in place of the table."""
+    right = () if _is_before_the_match(table) else joined(totals(table, face), plain(" "))
+    if told := alarm(state, face, plays=table.plays):
+        return apart(plain(f" {told} ", "class:alarm"), right, cols, face.dots)
     title = face.name(table.name) if table.gathering else deal_title(table, face)
-    return apart(
-        plain(" " + title, "class:ask" if table.practice else "class:title"),
-        joined(totals(table, face), plain(" ")),
-        cols,
-        face.dots,
-    )
+    left = plain(" " + title, "class:ask" if table.practice else "class:title")
+    return apart(left, right, cols, face.dots)
+
+
+def _is_before_the_match(table: AtTable) -> bool:
+    """True before the first deal, when there is no score to show."""
+    return table.gathering and table.view.totals == Points(0, 0)
 
 
 def told_whole(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:

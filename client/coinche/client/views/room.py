@@ -40,6 +40,7 @@ def room(state: ClientState, table: AtTable, face: Face, size: Size, *, logged: 
     above = [centred(plain(_title(table, face), "class:title"), cols)]
     applicant = split_words(first_applicant(table, face, state.now), cols - 4, "class:ask")
     above += [centred(line, cols) for line in applicant]
+    above += [plain("")] if state.ui.moving is not None else []  # in place of the sentence on the host
     above += [centred(line, cols) for said in _sentences(state, table, face) for line in split_words(said, cols - 4)]
     ways = split_words(ways_to_others(state, face), cols - 2, "class:dim")
     below = [joined(plain(" "), line) for line in ways]
@@ -55,11 +56,11 @@ def room(state: ClientState, table: AtTable, face: Face, size: Size, *, logged: 
 
 
 def _title(table: AtTable, face: Face) -> str:
-    """`Ana's table. French federation rules, to 2000 points.`"""
+    """`French federation rules, to 2000 points.`, below the name of the table."""
     if table.rules is None:
-        return face.name(table.name)
+        return ""
     to = hinted(aim(table.rules.match, face), table.allows_hints, face)
-    return face.say(Phrase.GATHERING, table=face.name(table.name), rules=headed(table.preset, face), aim=to)
+    return face.say(Phrase.GATHERING, rules=headed(table.preset, face), aim=to)
 
 
 def _sentences(state: ClientState, table: AtTable, face: Face) -> Iterator[str]:
@@ -70,9 +71,9 @@ def _sentences(state: ClientState, table: AtTable, face: Face) -> Iterator[str]:
 
 
 def told(state: ClientState, table: AtTable, face: Face) -> str:
-    """The player who starts the match, and what bots do then; or how to exchange seats."""
+    """The player who starts the match, and what bots do then; nothing while seats are exchanged."""
     if state.ui.moving is not None:
-        return face.say(Phrase.ROOM_MOVING, seat=face.seat(state.ui.moving))
+        return ""
     if not table.hold:
         return face.say(Phrase.ROOM_OPEN)
     if seating.is_host(state):
@@ -91,7 +92,7 @@ def _of_one_address(table: AtTable, face: Face) -> str:
 
 def _later(state: ClientState, table: AtTable, face: Face) -> str:
     """The fate of players who arrive after the match has begun."""
-    if state.solo or state.ui.moving is not None:
+    if state.solo:
         return ""
     if table.rules is not None and table.rules.match.length == 1:
         return face.say(Phrase.ROOM_NO_LATER)
@@ -128,16 +129,20 @@ def _middle(face: Face, cols: int, rows: int) -> tuple[Line, ...]:
 
 
 def _box(state: ClientState, table: AtTable, seat: Seat, face: Face, cols: int, *, tall: bool) -> tuple[Line, ...]:
-    """A seat in its frame, which is thick under the cursor; a click selects it."""
+    """A seat in its frame, which is thick under the cursor and round a seat to be exchanged; a click selects it."""
     here = _is_marked(state, table, seat)
     inner = cols - 2
     mark = plain(f" {face.glyphs.turn} " if here and _is_for_enter(state) else "   ", "class:turn")
-    host = plain(f" ({face.say(Phrase.HOST)})" if seat is table.host else "", "class:dim")
-    who = seats.player(table, seat, face, inner - width(mark) - width(host))
+    moves = seat is state.ui.moving
+    note = () if moves else _note(state, table, seat, face)
+    who = seats.player(table, seat, face, inner - width(mark) - width(note))
     above = [plain(" " * inner)] if tall else []
-    lines = [*above, padded(joined(mark, who, host), inner, face.dots), *above]
-    top, *others = outlined(lines, face, "class:turn" if here else "class:rule", thick=here)
-    named = joined(plain(" "), seats.place(table, seat, face), plain(" "))
+    lines = [*above, padded(joined(mark, who, note), inner, face.dots), *above]
+    framed = here or moves
+    top, *others = outlined(lines, face, "class:turn" if framed else "class:rule", thick=framed)
+    named = joined(
+        plain(" "), seats.place(table, seat, face), _note(state, table, seat, face) if moves else (), plain(" ")
+    )
     frame = top[0].text
     at = 2
     named_top = joined(plain(frame[:at], top[0].style), named, plain(frame[at + width(named) :], top[0].style))
@@ -149,14 +154,21 @@ def _is_for_enter(state: ClientState) -> bool:
     return state.ui.moving is not None
 
 
+def _note(state: ClientState, table: AtTable, seat: Seat, face: Face) -> Line:
+    """The mark of the seat that is to be exchanged, or of the host where no sentence names the host."""
+    if seat is state.ui.moving:
+        return plain(f" ({face.say(Phrase.MOVING)})", "class:ask")
+    is_host = seat is table.host and not table.hold
+    return plain(f" ({face.say(Phrase.HOST)})" if is_host else "", "class:dim")
+
+
 def _is_marked(state: ClientState, table: AtTable, seat: Seat) -> bool:
     return table.seat is not None and seating.marked(state) is seat
 
 
 def chair(state: ClientState, table: AtTable, seat: Seat, face: Face) -> Line:
-    """A seat in one line, with the cursor and a mark for the host; a click selects it."""
+    """A seat in one line, with the cursor and its mark; a click selects it."""
     sign = face.glyphs.turn if _is_for_enter(state) else " "
     left, right = (f"[{sign} ", " ]") if _is_marked(state, table, seat) else ("   ", "  ")
-    host = plain(f" ({face.say(Phrase.HOST)})" if seat is table.host else "", "class:dim")
-    who = joined(seats.titled(table, seat, face), host)
+    who = joined(seats.titled(table, seat, face), _note(state, table, seat, face))
     return clickable(joined(plain(left, "class:turn"), who, plain(right, "class:turn")), seating.mark(seat))

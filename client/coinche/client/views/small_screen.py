@@ -262,9 +262,11 @@ def _gathering(state: ClientState, table: AtTable, face: Face, size: Size) -> tu
     told = (*_said_of_room(state, table, face, size.cols), *filter(None, beside))
     who = (chair(state, table, seat, face) for seat in seats.around(table.bottom))
     sentences = filter(None, (host_told(state, table, face), *in_room(state, table, face), ways_to_others(state, face)))
-    facts = (line for said in sentences for line in split_words(said, size.cols - 1, "class:dim"))
-    lines = (*(shortened(line, size.cols, face.dots) for line in told), *who, plain(""), *facts)
+    facts = tuple(line for said in sentences for line in split_words(said, size.cols - 1, "class:dim"))
+    above = (*(shortened(line, size.cols, face.dots) for line in told), *who)
     room = max(1, size.rows - 1)
+    gap = (plain(""),) * (len(above) + len(facts) < room)
+    lines = (*above, *gap, *facts)
     filled = (*lines[:room], *((plain(""),) * (room - len(lines))), hint_line(state, face, size.cols))
     return tuple(cut(line, size.cols) for line in filled)[: size.rows]
 

@@ -13,7 +13,7 @@ from coinche.client.texts.play import InPlay
 from coinche.client.texts.screens import Phrase
 from coinche.client.update.bidding import out_of_turn
 from coinche.client.update.card_play import to_declare, with_sayings
-from coinche.client.update.room import Arriving
+from coinche.client.update.room import Arriving, has_bot
 from coinche.client.update.table_requests import VOTE_KEY, Vote
 from coinche.client.update.timing_and_premove import is_unheard, may_premove, thinking
 from coinche.client.views import banner, seats
@@ -71,6 +71,8 @@ def status(state: ClientState, table: AtTable, face: Face, cols: int, *, hints: 
         return joined(turn, written, plain(strokes(state.ui, face), "class:dim"))
     if state.notice is not None:
         return joined(turn, plain(notice(state.notice, face), style_of(state.notice)))
+    if state.ui.moving is not None and table.gathering:
+        return plain(f" {_exchange(table, state.ui.moving, face)}", "class:ask")
     if (again := asked_again(table, state.ui, face)) is not None:
         return joined(turn, plain(again, "class:alarm"))
     if state.lesson is not None and state.lesson.waits:
@@ -88,6 +90,12 @@ def status(state: ClientState, table: AtTable, face: Face, cols: int, *, hints: 
     since = waited(state, table, face)
     told = f" {waiting(table, face, thinking(state, table))} {since}".rstrip()
     return joined(plain(told, "class:dim"), *_ahead(state, table, face))
+
+
+def _exchange(table: AtTable, seat: Seat, face: Face) -> str:
+    """How the exchange of that seat goes on; the first name of a bot belongs to the seat."""
+    words = Phrase.ROOM_MOVING_BOT if has_bot(table, seat) else Phrase.ROOM_MOVING
+    return face.say(words, seat=face.seat(seat))
 
 
 def held_for(table: AtTable) -> Seat | None:

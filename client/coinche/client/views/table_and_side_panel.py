@@ -23,7 +23,7 @@ from coinche.engine.rules import TrickHistory
 from coinche.engine.seats import Seat
 from coinche.engine.trick import Trick
 from coinche.engine.view import Phase
-from coinche.protocol.messages import TableEvent
+from coinche.protocol.messages import HostChanged, TableEvent
 from coinche.text.formatting import Face
 
 from .bidding import words_said
@@ -206,8 +206,11 @@ def log_lines(table: AtTable, face: Face, size: Size, back: int = 0, *, whole: b
     """
     listener = Listener(face, table.names, table.seat)
     lines: list[Line] = []
+    first_host = next((event for event in table.log if isinstance(event, HostChanged)), None)
     for at, event in _may_be_read(table):
         if whole and isinstance(event, HandDealt):
+            continue
+        if table.gathering and table.hold and event is first_host:  # a sentence in the room names the host
             continue
         said = sentence_after(table.log[:at], event, at_the_time(table.log, at, listener))
         told = split_words(said, size.cols) if said else ()
