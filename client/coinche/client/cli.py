@@ -42,7 +42,7 @@ from coinche.text.settings import Settings, face_of, login_name
 
 from .options import Options, Usage, WrongUsage, read_options
 from .runtime import house_rules_files, trio_bridge
-from .runtime.settings_file import read_last_server, read_lessons, read_settings, read_tips
+from .runtime.settings_file import read_last_name, read_last_server, read_lessons, read_settings, read_tips
 from .runtime.waiting_matches import read_last_known
 from .update import home, navigation, replay
 
@@ -197,7 +197,7 @@ async def _server(options: Options, mode: Mode) -> AsyncIterator[tuple[Address |
 
 def beginning(options: Options, address: Address | None) -> ClientState:
     """The state before the first message of a server."""
-    name = options.name or options.settings.name or login_name()
+    name = options.name or options.settings.name or ("" if options.guest else read_last_name()) or login_name()
     wish = Wish(
         target=options.target,
         seat=Seat.SOUTH,

@@ -29,7 +29,7 @@ from coinche.protocol.messages import Auth, CreateTable, FromClient, Hello, Join
 from coinche.protocol.names import is_name
 
 from .fair_shuffle import ShareGiver
-from .storage import BadKey, CannotKeep, KeyFault, data_path, write_whole
+from .storage import LAST_NAME_FILE, BadKey, CannotKeep, KeyFault, data_path, write_whole
 
 FILE = "identity"
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -81,9 +81,6 @@ def _parsed(path: Path, data: bytes) -> Ed25519PrivateKey:
 
 def _pem(key: Ed25519PrivateKey) -> str:
     return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode("ascii")
-
-
-LAST_NAME_FILE = "name"
 
 
 @dataclass(frozen=True, slots=True)

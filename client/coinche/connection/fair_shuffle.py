@@ -358,10 +358,18 @@ class Fair(Words):
         "Attention, donne {deal} : ce serveur n'a pas montré son mélange.",
         "Careful, deal {deal}: this server did not reveal its shuffle.",
     )
-    CHECKED = ("Donnes vérifiées : {deals}", "Deals checked: {deals}")
+    CHECKED_ONE = (
+        "Mélange vérifié, avec votre part : donne {deals}.",
+        "Shuffle checked, with your share in it: deal {deals}.",
+    )
+    CHECKED = (
+        "Mélange vérifié, avec votre part : donnes {deals}.",
+        "Shuffle checked, with your share in it: deals {deals}.",
+    )
 
 
 def checked_deals(checked: Mapping[int, ShuffleVerdict], face: Face) -> str:
     """Return the sentence with the deals that nobody chose; empty if there is none."""
     deals = sorted(deal for deal, verdict in checked.items() if verdict is ShuffleVerdict.SHARED)
-    return face.say(Fair.CHECKED, deals=", ".join(map(str, deals))) if deals else ""
+    words = Fair.CHECKED_ONE if len(deals) == 1 else Fair.CHECKED
+    return face.say(words, deals=", ".join(map(str, deals))) if deals else ""

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 
 PRIVATE = 0o600
+LAST_NAME_FILE = "name"
+"""The file with the name of the last sign-in, after the key that it belongs to."""
 
 
 class KeptError(Exception):

@@ -107,8 +107,8 @@ class Face:
         return self.rank(card.rank) + self.suit(card.suit)
 
     def bid(self, bid: Bid) -> str:
-        """`110♥`, `capot♥`."""
-        gap = "" if len(bid.denomination.trumps) == 1 else " "
+        """`110♥`, `capot ♥`."""
+        gap = "" if len(bid.denomination.trumps) == 1 and bid.kind is BidKind.NUMBER else " "
         return self.level(bid) + gap + self.suit(bid.denomination)
 
     def level(self, bid: Bid) -> str:

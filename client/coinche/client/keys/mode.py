@@ -95,6 +95,7 @@ HELP_PAGES: Mapping[KeyMode | Overlay, HelpPage] = {
     KeyMode.PLAY_OF_OTHERS: HelpPage.PLAY,
     KeyMode.RECAP: HelpPage.RECAP,
     KeyMode.WATCH: HelpPage.WATCH,
+    Overlay.HISTORY: HelpPage.HISTORY,
     Overlay.RULES: HelpPage.RULES,
     Overlay.FORM: HelpPage.FORM,
     Overlay.SETTINGS: HelpPage.SETTINGS,

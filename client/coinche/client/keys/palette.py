@@ -158,7 +158,8 @@ def _of_home(state: ClientState) -> Iterator[Entry]:
     for number, row in enumerate(home.rows(state) if conditions.at_home(state) else ()):
         shown = ENTER if number == state.ui.row else ""
         if isinstance(row, home.Choice | home.ExpectedMatchRow):
-            yield Entry(row.within(state.ui.language), shown, home.at_row(number), _also(row))
+            label = row.within(state.ui.language)
+            yield Entry(f"{label[:1].lower()}{label[1:]}", shown, home.at_row(number), _also(row))
         elif isinstance(row, WaitingMatch):
             label = Waiting.ROW_BY.within(state.ui.language)
             said = label.format(
@@ -229,7 +230,8 @@ def _of_setting(state: ClientState, row: int) -> Entry:
     label = Phrase.PALETTE_SETTING.within(language).format(name=settings.named(row).within(language), value=said)
     values = (told for value in settings.values(field) if isinstance(told := settings.told(value), Words))
     words = _also(settings.named(row), settings.SettingMeaning[field.upper()], *values)
-    return Entry(label, "F2", lambda state: showing(state, overlay=Overlay.SETTINGS, option=row), words)
+    begins = settings.named(row).within(language)
+    return Entry(label, "F2", lambda state: showing(state, overlay=Overlay.SETTINGS, option=row), words, begins=begins)
 
 
 def _of_page(page: HelpPage, language: Language) -> Entry:

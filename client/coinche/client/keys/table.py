@@ -101,6 +101,9 @@ AUCTION = (
     either(("escape", "c-u"), bidding.untype, ESCAPE, Phrase.KEY_ERASE_ALL, move_conditions.typing),
     one("a", bidding.type_second("c", "a"), Phrase.KEY_CAPOT, move_conditions.began_capot, hint=False),
     one("g", bidding.type_on_pad("g"), Phrase.KEY_GENERALE, move_conditions.can_bid_generale, hint=False),
+    one("enter", bidding.call(Pass()), Noun.PASS, move_conditions.is_advised_to_pass, shown=ENTER, word=Typed.PASS),
+    one("enter", bidding.bid, InPlay.KEY_PREPARE_BID, move_conditions.can_prepare_bid, shown=ENTER),
+    one("enter", bidding.bid, Phrase.KEY_BID, move_conditions.has_prepared_bid, shown=ENTER),
     several(
         LEFT_RIGHT_KEYS,
         (bidding.raise_by(-1), bidding.raise_by(1)),
@@ -109,9 +112,6 @@ AUCTION = (
         move_conditions.can_bid,
     ),
     several(UP_DOWN_KEYS, (bidding.turn_by(-1), bidding.turn_by(1)), UP_DOWN, Phrase.KEY_SUIT, move_conditions.can_bid),
-    one("enter", bidding.call(Pass()), Noun.PASS, move_conditions.is_advised_to_pass, shown=ENTER, word=Typed.PASS),
-    one("enter", bidding.bid, InPlay.KEY_PREPARE_BID, move_conditions.can_prepare_bid, shown=ENTER),
-    one("enter", bidding.bid, Phrase.KEY_BID, move_conditions.has_prepared_bid, shown=ENTER),
     several(
         DIGITS,
         tuple(bidding.type_on_pad(digit) for digit in DIGITS),
@@ -179,7 +179,15 @@ RETRY_OVER = (
 )
 """The recap of a position that was played again."""
 
-UNDO = one(practice.UNDO_KEY, practice.undo, PracticeText.KEY_UNDO, conditions.can_undo, shown=ERASE, word=Typed.UNDO)
+UNDO = one(
+    practice.UNDO_KEY,
+    practice.undo,
+    PracticeText.KEY_UNDO,
+    conditions.can_undo,
+    shown=ERASE,
+    word=Typed.UNDO,
+    spare=True,
+)
 STOP_RETRY = one("escape", navigation.leave_practice, PracticeText.KEY_BACK, conditions.can_stop_retry, shown=ESCAPE)
 
 ADVICE = (

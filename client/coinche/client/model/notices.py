@@ -329,6 +329,20 @@ class SeatIsYours:
 
 
 @dataclass(frozen=True, slots=True)
+class MustFollow:
+    """A card cannot be prepared: the player has to follow that suit."""
+
+    suit: Suit
+
+
+@dataclass(frozen=True, slots=True)
+class InPlaceOf:
+    """The position of a replay is played from the seat of that player, who is not the person."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class TakenBack:
     """An undo at a practice table has taken back that card or bid of the person."""
 
@@ -366,6 +380,8 @@ Notice = (
     | ApplicantAnswered
     | NoInvitation
     | SeatIsYours
+    | MustFollow
+    | InPlaceOf
     | TakenBack
     | Nudge
     | PracticeNotice

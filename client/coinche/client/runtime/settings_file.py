@@ -17,7 +17,8 @@ import platformdirs
 
 from coinche.client.model.messages import LessonNumber
 from coinche.connection.address import Address, MalformedAddress, read_address
-from coinche.connection.storage import CannotKeep, KeptError, write_whole
+from coinche.connection.storage import LAST_NAME_FILE, CannotKeep, KeptError, data_path, write_whole
+from coinche.protocol.names import is_name
 from coinche.text.settings import Settings
 
 SETTINGS_FILE, TIPS_FILE, LESSONS_FILE = "settings.toml", "tips.txt", "lessons.txt"
@@ -115,6 +116,16 @@ def read_last_server(path: Path | None = None) -> str:
         return str(read_address((path or settings_path().with_name(SERVER_FILE)).read_text(encoding="utf-8").strip()))
     except (OSError, UnicodeDecodeError, MalformedAddress):
         return ""
+
+
+def read_last_name() -> str:
+    """The name of the last sign-in, which the next one asks for again; "" if there is none. Its key is not looked at,
+    since that takes time."""
+    try:
+        _, _, name = data_path(LAST_NAME_FILE).read_text(encoding="utf-8").strip().partition(" ")
+    except (OSError, UnicodeDecodeError):
+        return ""
+    return name if is_name(name) else ""
 
 
 def keep_last_server(address: Address, path: Path | None = None) -> None:

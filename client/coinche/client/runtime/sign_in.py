@@ -102,7 +102,7 @@ class SignIn:
         credentials = GUEST if self.guest or guest else key_credentials(address.invitation)
         chosen = store.state.renamed or self.name or store.state.ui.settings.name
         last = LastName(public_key(credentials.private)).read() if isinstance(credentials, KeyCredentials) else None
-        name = chosen or last or login_name()
+        name = chosen or last or store.state.name or login_name()
         hello = Hello(versions=(VERSION, VERSION), name=name, software=SOFTWARE)
         others = () if chosen and not store.state.solo else other_names(name)
         await stay_connected(store, address, hello, credentials, others, task_status=task_status)

@@ -48,16 +48,12 @@ class ConventionText(Words):
     AT_LEAST = ("au moins {least} {what}", "at least {least} {what}")
     AT_MOST = ("au plus {most} {what}", "at most {most} {what}")
     BETWEEN = ("{least} à {most} {what}", "{least} to {most} {what}")
-    WORTH = ("à deux, {points}", "worth {points} with partner's help")
-    MORE = ("{points} de marge", "{points} more than the bid needs")
+    WORTH = ("à deux, {points} environ", "worth about {points} with partner's help")
+    MORE = ("{points} de mieux", "{points} more than the bid needs")
     LESS = ("il manque encore {points}", "still {points} short of the bid")
-    AT_WORST = ("il peut manquer {least} points", "at worst {least} points short of the bid")
-    FROM_TO = (
-        "il peut manquer {least} points, au mieux {most} de marge",
-        "from {least} points short of the bid to {most} over",
-    )
+    AT_WORST = ("une main parfois un peu juste", "a hand that may be a little short")
     AS_BID = ("le compte y est", "the points are there")
-    AT_BEST = ("{least}, au mieux {most} de marge", "{least}, at best {most} over")
+    AT_BEST = ("{least}, ou jusqu'à {most} points de mieux", "{least}, or up to {most} points over")
     MEANING = (
         "Les points sont ceux du camp : celui qui parle et son partenaire.",
         "Points are those of the side: the player who bids and the partner.",

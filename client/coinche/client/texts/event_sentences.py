@@ -136,6 +136,6 @@ class EventText(Words):
     DECLARES = ("{who} joue avec les conventions « {system} ».", "{who} plays the “{system}” conventions.")
     YOU_DECLARE = ("Vous jouez avec les conventions « {system} ».", "You play the “{system}” conventions.")
     YOU_VOTE = ("Vous voulez remplacer {against} par un bot.", "You want to replace {against} with a bot.")
-    CHATTED_WATCHING = ("{name} (spectateur) : {text}", "{name} (watching): {text}")
+    CHATTED_WATCHING = ("{name} (regarde) : {text}", "{name} (watching): {text}")
     CHATTED = ("{name} : {text}", "{name}: {text}")
     CLOSED = ("La table est fermée.", "The table is closed.")

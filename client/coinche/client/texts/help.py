@@ -156,6 +156,18 @@ class HelpPage(Words):
         "See the deal again card by card: y. The deals before: d.\n"
         "After the match: m, a rematch; f, your costliest decisions.",
     )
+    HISTORY = (
+        "Aide : les donnes de la partie\n"
+        "Une ligne par donne : le contrat, réussi ou chuté, les points de chaque camp.\n"
+        "À droite, s'il y a la place : le total de la partie après cette donne.\n"
+        "\n"
+        "Défiler : ↑ ↓. Revenir : Échap ou d.",
+        "Help: the deals of the match\n"
+        "A line for each deal: the contract, made or failed, the points of each side.\n"
+        "On the right, if there is room: the totals of the match after that deal.\n"
+        "\n"
+        "Scroll: ↑ ↓. Back: Esc or d.",
+    )
     WATCH = (
         "Aide : regarder une partie\n"
         "En haut : le score, le contrat, les plis et les points de chaque camp.\n"
@@ -300,7 +312,7 @@ class HelpPage(Words):
         "En bas : ce qu'il fait, et les valeurs possibles.\n"
         "Sur la ligne du thème : des cartes et le score, dans ces couleurs.\n"
         "\n"
-        "Changer : ↑ ↓ pour la ligne, ← → pour la valeur. C'est gardé tout de suite.\n"
+        "Changer : ↑ ↓ pour la ligne, ← → pour la valeur. C'est enregistré aussitôt.\n"
         "Essayer les thèmes : ← → sur leur ligne, tout l'écran suit.\n"
         "Pour en trouver un : Échap, puis « : » et un mot (couleur, bruit, souris…)",
         "Help: the settings\n"

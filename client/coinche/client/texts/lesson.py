@@ -118,10 +118,10 @@ class Teaching(Words):
         "scores.",
     )
     LEAD_TRUMP = (
-        "À vous d'entamer. Le preneur joue d'abord atout, pour faire tomber ceux des autres. Jouez {card}, la carte "
-        "maîtresse : tapez le chiffre juste en dessous.",
-        "You lead. Lead trumps first, to draw the opponents'. Play {card}, which nothing can beat: type the digit "
-        "below it.",
+        "À vous d'entamer. Quand son camp a pris, on joue d'abord atout, pour faire tomber ceux des autres. Jouez "
+        "{card}, la carte maîtresse : tapez le chiffre juste en dessous.",
+        "You lead. When your side has taken, lead trumps first, to draw the opponents'. Play {card}, which nothing can "
+        "beat: type the digit below it.",
     )
     LEAD_TRUMP_WHY = (
         "Pas celle-là : les adversaires ont peut-être encore de l'atout, et couperaient. Avec {card}, vous prenez à "

@@ -13,7 +13,7 @@ class InLobby(Words):
     NO_TABLE = ("aucune table", "no tables")
     ONE_TABLE = ("une table", "1 table")
     SOME_TABLES = ("{count} tables", "{count} tables")
-    ALONE = ("vous êtes seul", "you are alone")
+    ALONE = ("personne d'autre ici", "nobody else here")
     SOME_PEOPLE = ("{count} personnes", "{count} people")
     # tables
     FREE_SEAT = ("une place libre", "1 free seat")
@@ -62,8 +62,8 @@ class InLobby(Words):
     AT_LOBBY = ("au salon", "in the lobby")
     # a first visit
     ALONE_HERE = (
-        "Vous êtes seul ici. Pour jouer avec des amis :",
-        "You are alone here. To play with friends:",
+        "Personne d'autre ici. Pour jouer avec des amis :",
+        "Nobody else is here. To play with friends:",
     )
     STEP_OPEN = (
         "1. Entrée ouvre une table, qui attend vos amis.",

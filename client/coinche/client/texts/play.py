@@ -63,7 +63,7 @@ class InPlay(Words):
     )
     UNMUTED = ("{name} : messages de nouveau affichés.", "Messages from {name} are shown again.")
     NO_SUCH_TALK = ("Commande inconnue. Possibles : {known}", "Unknown command. Possible: {known}")
-    SPOKEN_WATCHING = ("{name} (spectateur) : {text}", "{name} (watching): {text}")
+    SPOKEN_WATCHING = ("{name} (regarde) : {text}", "{name} (watching): {text}")
     # the lobby
     TAKE_SEAT = ("Entrée pour vous asseoir en {seat}.", "Press Enter to sit {seat}.")
     TAKE_BOT = ("Entrée pour remplacer le bot en {seat}.", "Press Enter to take the bot's seat, {seat}.")

@@ -12,6 +12,7 @@ class PracticeText(Words):
     TITLE = ("ENTRAÎNEMENT {dot} donne {deal}", "PRACTICE {dot} deal {deal}")
     SHORT_TITLE = ("ENTRAÎNEMENT", "PRACTICE")
     KEY_RETRY = ("rejouer d'ici", "retry here")
+    IN_PLACE_OF = ("Vous jouez à la place de {who}, avec ses cartes.", "You play in {who}'s place, with that hand.")
     KEY_UNDO = ("reprendre un coup", "take back")
     KEY_BACK = ("retour", "back")
     KEY_AGAIN = ("encore une fois", "once more")

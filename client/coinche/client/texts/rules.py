@@ -223,8 +223,7 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
     "contract_met": {
         "at_least_82": "Les points demandés ; 82 pour 80.",
         "at_least": "Les points demandés.",
-        "at_least_and_more_than_defence": "Les points demandés et plus que la défense ; "
-        "pour un capot, tous les plis et plus que la défense.",
+        "at_least_and_more_than_defence": "Les points demandés et plus que la défense ; pour un capot, tous les plis.",
         "bid_plus_2": "Deux points de plus que le contrat.",
     },
     "draw": {

@@ -171,8 +171,8 @@ class Brief(Words):
         "The takers score {takers}; the defence {defence}.",
     )
     DEFENCE_ALONE = (
-        "La défense marque {defence} ; les preneurs rien.",
-        "The defence scores {defence}; the takers nothing.",
+        "La défense marque {defence} ; rien pour les preneurs.",
+        "The defence scores {defence}; nothing for the takers.",
     )
     NOTHING = ("rien", "nothing")
     EXAMPLES = ("{line} Sans belote ni annonces.", "{line} Without belote or declarations.")

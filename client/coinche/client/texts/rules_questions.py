@@ -150,7 +150,7 @@ class Example(Words):
 class QuestionText(Words):
     """Sentences around the questions, and about the rules that were found."""
 
-    TITLE = ("Trouver nos règles", "Find our rules")
+    TITLE = ("Trouver les règles de votre table", "Find the rules of your table")
     PLACE = ("{number}/{count} ", "{number}/{count} ")
     ANSWER = ("{number}. {answer}", "{number}. {answer}")
     EXAMPLE = ("Exemple : {example}", "Example: {example}")

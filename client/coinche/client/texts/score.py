@@ -74,6 +74,10 @@ class ScoreText(Words):
     DOUBLED_AND_MADE = ("coinché et fait", "coinched, made")
     NO_TRICK = ("capot", "no trick taken")
     TOTALS = ("Total : {us} {ours}, {them} {theirs}", "Total: {us} {ours}, {them} {theirs}")
+    POINTS_OF_TRICKS = (
+        "{ours}-{theirs} aux plis, plus belote et annonces",
+        "{ours}-{theirs} in tricks, the rest declared",
+    )
     POINTS_INCLUDE = ("belote et annonces comprises", "with belote and declarations")
     FLAT_FAILED = ("pour la chute", "for the failed contract")
     FLAT_MADE = ("à la place des plis", "in place of the tricks")

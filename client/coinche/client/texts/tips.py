@@ -16,8 +16,8 @@ class Tip(Words):
         "never played? “Learn” explains a real deal to you.",
     )
     FIND = (
-        "tapez : puis n'importe quel mot, thème ou quitter par exemple.",
-        "type : then any word, theme or quit for example.",
+        "tapez « : » puis un mot, par exemple « thème » ou « quitter ».",
+        "type “:” then a word, “theme” or “quit” for example.",
     )
     LOBBY = (
         "n ouvre une table à vos règles ; un bot vous cède sa place.",

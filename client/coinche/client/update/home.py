@@ -37,7 +37,7 @@ class Choice(Words):
     LEARN = ("Apprendre à jouer, pas à pas", "Learn to play, step by step")
     PRACTISE = ("S'entraîner : reprendre ses coups", "Practise: take moves back")
     MATCHES = ("Vos parties et vos statistiques", "Your matches and statistics")
-    RULES = ("Trouver nos règles en six questions", "Find our rules with six questions")
+    RULES = ("Trouver les règles de votre table en six questions", "Find the rules of your table with six questions")
     RECORD = ("Revoir une partie d'un fichier", "Replay a match from a file")
     SETTINGS = ("Changer les réglages", "Change the settings")
 
@@ -107,7 +107,7 @@ class AboutRow(Words):
         "Say how you usually play: your tables will play the same way.",
     )
     RECORD = (
-        "Une partie que vous avez gardée, donne par donne, carte par carte.",
+        "Une partie que vous avez enregistrée, donne par donne, carte par carte.",
         "A match that you have saved, deal by deal, card by card.",
     )
     SETTINGS = (

@@ -11,11 +11,12 @@ from dataclasses import replace
 from msgspec import UNSET
 
 from coinche.client.model.effects import Practise
-from coinche.client.model.notices import News
+from coinche.client.model.notices import InPlaceOf, News
 from coinche.client.model.practice import Retry, position_of, seat_to_retry
 from coinche.client.model.replay import ReplayState
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.table import AtTable
+from coinche.client.texts.bots import name_of
 from coinche.client.texts.practice import PracticeNotice, PracticeText
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import differing, value_of
@@ -136,7 +137,14 @@ def arrived(state: ClientState) -> ClientState:
     if state.retry is None or state.table is None or not state.table.practice:
         return state
     ui = replace(state.ui, overlay=None, once="", card=None, premove=None)
-    return replace(state, screen=Screen.PLAY, match_replay=None, notice=None, ui=ui)
+    return replace(state, screen=Screen.PLAY, match_replay=None, notice=_whose_place(state.retry), ui=ui)
+
+
+def _whose_place(retry: Retry) -> InPlaceOf | None:
+    """The notice that the person plays from the seat of another player of the match."""
+    match_replay = retry.match_replay
+    player = match_replay.table.seats.get(retry.seat)
+    return None if player is None or retry.seat is match_replay.own else InPlaceOf(name_of(player))
 
 
 def refused(state: ClientState, error: Error) -> ClientState:

@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from coinche.client.model.hand_order import laid_out
+from coinche.client.model.notices import MustFollow
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.table import AtTable, Celebration
 from coinche.client.update.card_play import no_such_card, play
-from coinche.engine.cards import Card
+from coinche.engine.cards import Card, Suit
 from coinche.engine.events import Coinched, DealScored, Event, MatchEnded, Surcoinched, TrickWon
 from coinche.engine.rules import HAND_SIZE
-from coinche.engine.seats import Team
+from coinche.engine.seats import Direction, Team
 from coinche.engine.view import Phase
 from coinche.protocol.messages import RequestKind, TableEvent
 
@@ -222,8 +223,22 @@ def may_premove(table: AtTable) -> bool:
     return table.view.phase is Phase.PLAYING and bool(table.view.hand)
 
 
+def must_follow(table: AtTable) -> Suit | None:
+    """The suit that the player has to follow in the trick on the table; None if they lead, have played, or are void."""
+    view = table.view
+    if view.trick is None or not view.trick.cards or table.seat is None:
+        return None
+    direction = table.rules.table.direction if table.rules else Direction.ANTICLOCKWISE
+    if table.seat in view.trick.leader.round(direction)[: len(view.trick.cards)]:
+        return None
+    led = view.trick.cards[0].suit
+    return led if any(card.suit is led for card in view.hand) else None
+
+
 def premove(state: ClientState, card: Card) -> Done:
-    """Choose this card as premove, or cancel it if it was chosen already."""
+    """Choose this card as premove, or cancel it if it was chosen already; one that does not follow suit is refused."""
+    if state.table is not None and (suit := must_follow(state.table)) not in (None, card.suit):
+        return Done(replace(state, notice=MustFollow(suit)))
     return showing(state, premove=None if state.ui.premove is card else card, card=None)
 
 

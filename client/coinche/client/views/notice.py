@@ -15,8 +15,10 @@ from coinche.client.model.notices import (
     FalseDeal,
     FarBid,
     FirstSeen,
+    InPlaceOf,
     MatchGoesOn,
     Misread,
+    MustFollow,
     Muted,
     News,
     NoInvitation,
@@ -73,6 +75,7 @@ def style_of(what: Notice) -> str:
 _CALM_KINDS = (
     ApplicantAnswered,
     FirstSeen,
+    InPlaceOf,
     MatchGoesOn,
     OneAddress,
     OtherMatchWaits,
@@ -127,6 +130,10 @@ def notice(what: Notice, face: Face) -> str:
             return face.say(Phrase.PRESS_KEYS, label=face.say(label), keys=shown)
         case BadName() | Muted() | SureToVote() | ApplicantAnswered() | NoInvitation() | OneAddress():
             return _of_people(what, face)
+        case MustFollow(suit):
+            return face.say(Phrase.FOLLOW_LED, suit=face.spoken_suit(suit))
+        case InPlaceOf(name):
+            return face.say(PracticeText.IN_PLACE_OF, who=face.name(name))
         case SeatIsYours(seat):
             return face.say(Arriving.YOURS, seat=face.seat(seat))
         case TakenBack(move):

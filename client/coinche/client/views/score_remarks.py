@@ -11,8 +11,9 @@ from coinche.client.texts.score_details import multiplied
 from coinche.client.views import banner, seats
 from coinche.engine.declarations import Declaration, DeclarationKind
 from coinche.engine.events import DealScored, LineKind, Result
-from coinche.engine.rules import Doubled
-from coinche.engine.seats import Team
+from coinche.engine.rules import TRICKS, Doubled
+from coinche.engine.seats import Points, Team
+from coinche.engine.tally import LAST_TRICK
 from coinche.text.formatting import Face
 
 Remarks = Iterator[tuple[str, tuple[tuple[str, str], ...]]]
@@ -87,6 +88,17 @@ def _kinds(kinds: tuple[DeclarationKind, ...], face: Face) -> str:
     return ", ".join(map(face.kind, kinds))
 
 
+def _made_of(table: AtTable, score: DealScored, face: Face) -> str:
+    """The points of the tricks in those that decide the contract: the rest is belote and declarations."""
+    own, other = banner.sides(table)
+    last = table.view.tricks[-1].winner if table.view.tricks else None
+    is_told = any(line.kind is LineKind.CARDS for line in score.lines)
+    if last is None or is_told or TRICKS in (score.tricks.NS, score.tricks.EW):
+        return face.say(ScoreText.POINTS_INCLUDE)
+    taken = table.view.points + Points.of(last.team, LAST_TRICK)
+    return face.say(ScoreText.POINTS_OF_TRICKS, ours=taken[own], theirs=taken[other])
+
+
 def explained(table: AtTable, score: DealScored, face: Face) -> Remarks:
     """Names and words for lines of the score whose number needs a reason."""
     contract, rules = table.view.contract, table.rules
@@ -98,7 +110,7 @@ def explained(table: AtTable, score: DealScored, face: Face) -> Remarks:
     words = ScoreText.TIMES_ALL if extra else ScoreText.TIMES_BID
     base = multiplied(contract, counts.get(LineKind.COINCHE, 0))
     if table.view.belotes or table.view.shown:
-        yield face.say(ScoreText.ROW_POINTS), (("", face.say(ScoreText.POINTS_INCLUDE)),)
+        yield face.say(ScoreText.ROW_POINTS), (("", _made_of(table, score, face)),)
     for kind, said in (
         (LineKind.FLAT, face.say(flat)),
         (LineKind.COINCHE, face.say(words, times=face.glyphs.times, multiplier=contract.multiplier, points=base)),

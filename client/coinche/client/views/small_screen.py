@@ -178,9 +178,11 @@ def turn_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Line
         return joined(plain(sign, "class:turn"), plain(f"{face.say(Phrase.CUT)} {state.ui.cut_cursor.at}", "class:own"))
     if view.turn is table.seat and view.turn is not None:
         who = face.say(Phrase.YOU)
-    elif who and state.link is not Link.LOST:
+    told = face.say(Phrase.TURN_OF, who=who) if who and cols >= _ROUND_TABLE.cols and table.asked is None else ""
+    if who and not told and view.turn is not table.seat and state.link is not Link.LOST:
         sign = face.glyphs.turn
-    lead = joined(plain(sign, "class:turn"), shortened(plain(who, "class:own"), 5, face.dots))
+    name = plain(told, "class:own") if told else shortened(plain(who, "class:own"), 5, face.dots)
+    lead = joined(plain(sign, "class:turn"), name)
     return joined(lead, *_on_the_table(table, face, cols - width(lead)))
 
 

@@ -16,6 +16,7 @@ from coinche.client.texts.score import verdict
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import Listener, at_the_time, sentence_after
 from coinche.client.views import seats
+from coinche.engine.auction import COINCHE
 from coinche.engine.bids import Contract
 from coinche.engine.cards import Card
 from coinche.engine.events import CALLS, CardPlayed, DealStarted, Event, HandDealt, TrickWon
@@ -100,7 +101,7 @@ def _place(
 def last_trick(table: AtTable, face: Face, cols: int = seats.ROOMY) -> Line:
     """The last trick in a line: its cards, players and winner; before the first trick, the score of the last deal."""
     if not table.view.tricks:
-        return _last_deal(table, face)
+        return previous_deal(table, face)
     return seats.fitting(lambda most: _last_trick(table, face, most), cols)
 
 
@@ -123,7 +124,7 @@ def last_trick_words(table: AtTable, face: Face, most: int = seats.ROOMY) -> tup
     return tuple(clickable(word, in_sight(pressing("l"))) for word in (*words, plain(won, "class:dim")))
 
 
-def _last_deal(table: AtTable, face: Face) -> Line:
+def previous_deal(table: AtTable, face: Face) -> Line:
     """The result of the last deal of this match, in the sentence of its recap; empty before the first score."""
     last = table.history[-1] if table.history else None
     if last is None or last.settled is None or last.score is None:
@@ -131,7 +132,9 @@ def _last_deal(table: AtTable, face: Face) -> Line:
     settled = last.settled
     contract = Contract(bid=settled.bid, bidder=settled.bidder, multiplier=settled.multiplier)
     told = verdict(contract, last.score, Listener(face, table.names, table.seat))
-    return plain(" " + face.say(Phrase.LAST_DEAL, told=told), "class:dim")
+    doubled = {1: Phrase.LAST_DEAL, COINCHE: Phrase.LAST_COINCHED}
+    words = doubled.get(settled.multiplier, Phrase.LAST_SURCOINCHED)
+    return plain(" " + face.say(words, told=told[:1].lower() + told[1:]), "class:dim")
 
 
 PANEL_WIDTH = 34

@@ -6,14 +6,19 @@ from pathlib import Path
 
 import pytest
 
+from coinche.client.cli import beginning
+from coinche.client.options import read_options
 from coinche.client.runtime.settings_file import (
     BadSettings,
     keep_last_server,
     keep_settings,
+    read_last_name,
     read_last_server,
     read_settings,
 )
 from coinche.connection.address import read_address
+from coinche.connection.credentials import LastName
+from coinche.connection.storage import LAST_NAME_FILE
 from coinche.text.settings import Settings, Theme
 
 
@@ -53,3 +58,12 @@ def test_the_server_visited_last_is_offered_at_the_next_start(tmp_path: Path) ->
     assert read_last_server(path) == "192.168.1.20:4747"
     path.write_bytes(b"\xff nonsense")
     assert read_last_server(path) == ""
+
+
+def test_home_has_the_name_of_the_last_sign_in(home: Path) -> None:
+    assert read_last_name() == ""
+    LastName("key", home / "coinche" / LAST_NAME_FILE).keep("Sylvie")
+    assert read_last_name() == "Sylvie"
+    for arguments, name in (([], "Sylvie"), (["--name", "Rose"], "Rose")):
+        assert beginning(read_options(arguments, {}, "utf-8", lambda usual: usual), None).name == name
+    assert beginning(read_options(["--guest"], {}, "utf-8", lambda usual: usual), None).name != "Sylvie"

@@ -13,8 +13,9 @@ from coinche.client.keys import press
 from coinche.client.line.commands import obey
 from coinche.client.line.loop import news
 from coinche.client.model.effects import Think
+from coinche.client.model.hand_order import laid_out
 from coinche.client.model.messages import Advised, LinkLost, Received, Tick
-from coinche.client.model.notices import News
+from coinche.client.model.notices import MustFollow, News
 from coinche.client.model.state import Link
 from coinche.client.runtime import effects
 from coinche.client.runtime.effects import carry_out
@@ -959,3 +960,21 @@ def test_messages_are_hidden_by_the_words_of_both_languages(line: str, language:
     played.write(line)
     played.press("enter")
     assert played.state.muted == {"Max"}
+
+
+def test_a_card_that_does_not_follow_the_suit_led_cannot_be_prepared() -> None:
+    played = scene("coinched")
+    played.do(*THREE_TRICKS, "AD")  # East has led diamonds, South has some
+    hand = laid_out(played.table, played.state.ui)
+    for card in hand:
+        done = timing_and_premove.premove(played.state, card)
+        follows = card.suit is Suit.DIAMONDS
+        assert done.state.ui.premove == (card if follows else None)
+        assert done.state.notice == (None if follows else MustFollow(Suit.DIAMONDS))
+
+
+def test_any_card_can_be_prepared_for_the_next_trick() -> None:
+    played = scene("coinched")
+    played.do("JH")  # South has led, so the card is for the next trick
+    for card in played.table.view.hand:
+        assert timing_and_premove.premove(played.state, card).state.ui.premove is card

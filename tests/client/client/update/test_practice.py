@@ -10,7 +10,7 @@ from msgspec import structs
 from coinche.client.keys import active, press
 from coinche.client.model.effects import GoHome, PlayAlone, Practise
 from coinche.client.model.messages import HomeAgain, LinkLost, LinkUp, Received, RecordRead
-from coinche.client.model.notices import News, NoReplay, Notice, Rejected, TakenBack
+from coinche.client.model.notices import InPlaceOf, News, NoReplay, Notice, Rejected, TakenBack
 from coinche.client.model.practice import position_of
 from coinche.client.model.replay import ReplayState
 from coinche.client.model.state import ClientState, Link, Screen
@@ -437,3 +437,26 @@ def test_a_coinche_on_the_way_to_the_position_is_not_celebrated() -> None:
     assert made.table.celebration is None
     made.do("surcoinche")
     assert made.table.celebration is not None
+
+
+@pytest.mark.parametrize(("own", "keys", "told"), [(Seat.SOUTH, ("w",), None), (Seat.SOUTH, ("w", "w"), "Max")])
+def test_the_person_is_told_in_whose_place_they_play(own: Seat, keys: tuple[str, ...], told: str | None) -> None:
+    made = Scene()
+    signed_in(made)
+    replay_of_file(made)
+    made.state = replace(made.state, match_replay=replace(replayed(made.state), own=own))
+    made.press("8", "right", *keys, "g")
+    retry = made.state.retry
+    assert retry is not None
+    made.hear(
+        Joined(
+            table="t1",
+            name="Entraînement",
+            seat=retry.seat,
+            preset="ffb",
+            rules=retry.match_replay.rules,
+            clock=CLOCK,
+            practice=True,
+        )
+    )
+    assert made.state.notice == (None if told is None else InPlaceOf(told))

@@ -29,6 +29,8 @@ from coinche.client.views.asides import asides
 from coinche.client.views.banner import second_line
 from coinche.client.views.bidding import pad_lines
 from coinche.client.views.recap import reasons, summed
+from coinche.client.views.score_remarks import explained
+from coinche.client.views.table_and_side_panel import previous_deal
 from coinche.client.views.text_lines import width
 from coinche.engine.actions import Pass
 from coinche.engine.bids import Bid
@@ -447,3 +449,40 @@ def test_the_mark_of_enter_is_on_a_seat_only_while_seats_are_exchanged() -> None
     for size in (USUAL, Size(40, 12)):
         assert "▶" not in "".join(text(state_of("hosting"), size).splitlines()[1:-2])
         assert "▶" in text(state_of("exchanging"), size)
+
+
+def test_a_small_screen_says_whose_turn_it_is() -> None:
+    bidding = Scene()
+    bidding.start()
+    bidding.do("pass")
+    assert bidding.table.asked is None
+    shown = text(bidding.state, Size(40, 12)).splitlines()
+    assert any(line.strip().startswith("à ") and line.rstrip().endswith(":") for line in shown)
+
+
+@pytest.mark.parametrize("size", [Size(40, 12), USUAL])
+def test_the_keys_of_a_bid_begin_with_enter(size: Size) -> None:
+    assert "Entrée" in text(state_of("bidding"), size).splitlines()[-1]
+
+
+def test_the_last_deal_says_that_it_was_coinched() -> None:
+    played = scene("recap")
+    coinched = played.table.history[-1]
+    assert coinched.settled is not None
+    for multiplier, words in ((1, "Donne précédente : "), (2, "coinchée : "), (4, "surcoinchée : ")):
+        past = replace(coinched, settled=replace(coinched.settled, multiplier=multiplier))
+        line = text_of(previous_deal(replace(played.table, history=(past,)), FRENCH))
+        assert words in line
+
+
+@pytest.mark.parametrize(("name", "told"), [("recap", True), ("declared", False)])
+def test_the_points_for_the_contract_can_be_added_up(name: str, told: bool) -> None:
+    table = scene(name).table
+    assert table.view.score is not None
+    beside = " ".join(words for _, said in explained(table, table.view.score, FRENCH) for _, words in said)
+    points, score = table.view.points, table.view.score
+    last = table.view.tricks[-1].winner
+    assert last is not None
+    own = points[Seat.SOUTH.team] + (10 if last.team is Seat.SOUTH.team else 0)
+    assert (f"{own}-{162 - own} aux plis, plus belote et annonces" in beside) == told
+    assert score.points[Seat.SOUTH.team] >= own
