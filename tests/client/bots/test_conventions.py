@@ -63,7 +63,7 @@ JACK = System(
     name="jack",
     conventions=(
         Convention(said="80", when=Occasion.OPENING, shows="the jack", all=(Rank.JACK,), trumps=(3, 8)),
-        Convention(said="90+", when=Occasion.OPENING, shows="twenty points to spare", spare=(10, 20)),
+        Convention(said="90+", when=Occasion.OPENING, shows="twenty points more than the bid needs", spare=(10, 20)),
         Convention(said="pass", when=Occasion.OPENING, shows="nothing", points=(0, 90)),
     ),
 )
@@ -192,7 +192,7 @@ def test_the_occasion_of_a_call_is_what_was_bid_before(
 
 @pytest.mark.parametrize(
     ("action", "shows"),
-    [("80H", "the jack"), ("90C", "twenty points to spare"), ("130S", "twenty points to spare"), ("pass", "nothing")],
+    [("80H", "the jack"), ("90C", "twenty points more than the bid needs"), ("130S", "twenty points more than the bid needs"), ("pass", "nothing")],
 )
 def test_the_first_convention_that_fits_counts(action: str, shows: str) -> None:
     found = convention(JACK, Occasion.OPENING, parse_action(action))
@@ -365,56 +365,55 @@ def test_every_system_of_ours_may_be_declared(preset: str) -> None:
 def test_a_convention_is_told_with_the_facts_that_programs_go_by() -> None:
     first, second, third = JACK.conventions
     assert told_call(first, ENGLISH) == ToldCall("80", "the jack; the jack of trumps, at least 3 trumps")
-    assert told_call(second, ENGLISH) == ToldCall(
-        "90 or more", "twenty points to spare; 10 to 20 points more than the bid needs"
-    )
-    assert told_call(third, FRENCH) == ToldCall("passe", "nothing ; à deux, au plus 90 points")
+    assert told_call(second, ENGLISH) == ToldCall("90 or more", "twenty points to spare; 10 to 20 points more than the bid needs")
+    assert told_call(third, FRENCH) == ToldCall("passe", "nothing ; à vous deux, au plus 90 points")
 
 
 @pytest.mark.parametrize(
     ("said", "facts", "english", "french"),
     [
-        ("80", {"spare": (8, 27)}, "worth 88 to 107 points with partner's help", "à deux, 88 à 107 points"),
+        ("80", {"spare": (8, 27)}, "worth 90 to 105 points with partner's help", "à vous deux, 90 à 105 points"),
         (
             "80",
             {"spare": (-10, MAX_EXPECTED)},
             "worth at least 70 points with partner's help",
-            "à deux, au moins 70 points",
+            "à vous deux, au moins 70 points",
         ),
-        ("80", {"spare": (0, 0)}, "worth 80 points with partner's help", "à deux, 80 points"),
-        ("90+", {"spare": (18, 27)}, "18 to 27 points more than the bid needs", "18 à 27 points de marge"),
+        ("80", {"spare": (0, 0)}, "worth 80 points with partner's help", "à vous deux, 80 points"),
+        ("90+", {"spare": (18, 27)}, "20 to 25 points more than the bid needs", "20 à 25 points de mieux"),
         (
             "90+",
             {"spare": (5, MAX_EXPECTED)},
             "at least 5 points more than the bid needs",
-            "au moins 5 points de marge",
+            "au moins 5 points de mieux",
         ),
         ("90+", {"spare": (0, MAX_EXPECTED)}, "the points are there", "le compte y est"),
         (
             "90+",
             {"spare": (0, 30)},
-            "the points are there, at best 30 over",
-            "le compte y est, au mieux 30 de marge",
+            "the points are there, at best 30 to spare",
+            "le compte y est, ou jusqu'à 30 points de mieux",
         ),
         (
             "90+",
             {"spare": (-4, MAX_EXPECTED)},
-            "at worst 4 points short of the bid",
-            "il peut manquer 4 points",
+            "at worst a few points short",
+            "à quelques points près",
+        ),
+        (
+            "90+",
+            {"spare": (-18, MAX_EXPECTED)},
+            "it may be 20 points short",
+            "il peut manquer 20 points",
         ),
         (
             "90+",
             {"spare": (-4, 27)},
-            "from 4 points short of the bid to 27 over",
-            "il peut manquer 4 points, au mieux 27 de marge",
+            "at worst a few points short, at best 25 to spare",
+            "à quelques points près, ou jusqu'à 25 points de mieux",
         ),
-        ("90+", {"spare": (-40, -10)}, "still 10 to 40 points short of the bid", "il manque encore 10 à 40 points"),
-        (
-            "90+",
-            {"points": (100, 120), "spare": (0, 9)},
-            "worth 100 to 120 points with partner's help",
-            "à deux, 100 à 120 points",
-        ),
+        ("90+", {"spare": (-40, -10)}, "still 10 to 40 points short", "il manque encore 10 à 40 points"),
+        ("90+", {"points": (100, 120), "spare": (0, 9)}, "worth 100 to 120 points with partner's help", "à vous deux, 100 à 120 points"),
         ("80", {"points": (0, MAX_EXPECTED)}, "", ""),
         ("80", {"trumps": (0, 8)}, "", ""),
         ("80", {"trumps": (1, 8)}, "at least 1 trump", "au moins 1 atout"),

@@ -48,12 +48,13 @@ class ConventionText(Words):
     AT_LEAST = ("au moins {least} {what}", "at least {least} {what}")
     AT_MOST = ("au plus {most} {what}", "at most {most} {what}")
     BETWEEN = ("{least} à {most} {what}", "{least} to {most} {what}")
-    WORTH = ("à deux, {points} environ", "worth about {points} with partner's help")
+    WORTH = ("à vous deux, {points}", "worth {points} with partner's help")
     MORE = ("{points} de mieux", "{points} more than the bid needs")
     LESS = ("il manque encore {points}", "still {points} short of the bid")
-    AT_WORST = ("une main parfois un peu juste", "a hand that may be a little short")
+    AT_WORST = ("il peut manquer {least} points", "it may be {least} points short")
+    A_LITTLE = ("à quelques points près", "at worst a few points short")
     AS_BID = ("le compte y est", "the points are there")
-    AT_BEST = ("{least}, ou jusqu'à {most} points de mieux", "{least}, or up to {most} points over")
+    AT_BEST = ("{least}, ou jusqu'à {most} points de mieux", "{least}, at best {most} over")
     MEANING = (
         "Les points sont ceux du camp : celui qui parle et son partenaire.",
         "Points are those of the side: the player who bids and the partner.",
@@ -107,6 +108,8 @@ class ToldConventions:
     remark: str = ""
 
 
+_FEW = 10
+"""The number of points below which they are a few."""
 Systems = Mapping[Seat, System]
 """The systems that the players of a table have declared."""
 Seats = Mapping[Seat, SeatInfo]
@@ -198,7 +201,7 @@ def _facts(convention: Convention, face: Face) -> Iterator[str]:
     if convention.trumps is not UNSET:
         yield from _within(*convention.trumps, len(Rank), _trumps, face)
     if convention.points is not UNSET:
-        for told in _within(*convention.points, MAX_EXPECTED, _points, face):
+        for told in _in_points(*convention.points, face):
             yield face.say(ConventionText.WORTH, points=told)
     elif convention.spare is not UNSET:
         yield from _spare(convention.said, *convention.spare, face)
@@ -234,17 +237,25 @@ def _spare(said: str, least: int, most: int, face: Face) -> Iterator[str]:
     """The points expected: as a sum for one number, else as the distance from the number that is bid."""
     if not said.endswith("+"):
         at_most = MAX_EXPECTED if most >= MAX_EXPECTED else int(said) + most
-        for told in _within(max(0, int(said) + least), max(0, at_most), MAX_EXPECTED, _points, face):
+        for told in _in_points(max(0, int(said) + least), max(0, at_most), face):
             yield face.say(ConventionText.WORTH, points=told)
     elif least > 0:
-        for told in _within(least, most, MAX_EXPECTED, _points, face):
+        for told in _in_points(least, most, face):
             yield face.say(ConventionText.MORE, points=told)
     elif most <= 0:
-        for told in _within(-most, -least, MAX_EXPECTED, _points, face):
+        for told in _in_points(-most, -least, face):
             yield face.say(ConventionText.LESS, points=told)
-    elif least:
-        words = ConventionText.FROM_TO if most < MAX_EXPECTED else ConventionText.AT_WORST
-        yield face.say(words, least=-least, most=most)
     else:
-        met = face.say(ConventionText.AS_BID)
-        yield face.say(ConventionText.AT_BEST, least=met, most=most) if most < MAX_EXPECTED else met
+        words = ConventionText.A_LITTLE if -_FEW < least < 0 else ConventionText.AT_WORST
+        worst = face.say(words if least else ConventionText.AS_BID, least=_about(-least))
+        yield face.say(ConventionText.AT_BEST, least=worst, most=_about(most)) if most < MAX_EXPECTED else worst
+
+
+def _in_points(least: int, most: int, face: Face) -> Iterator[str]:
+    """The bounds of an estimate, in steps of five."""
+    return _within(_about(least), most if most >= MAX_EXPECTED else _about(most), MAX_EXPECTED, _points, face)
+
+
+def _about(points: int) -> int:
+    """The nearest multiple of five, but no zero for a few points."""
+    return max(5, 5 * round(points / 5)) if points else 0

@@ -56,6 +56,13 @@ _TALL = 14
 """Rows that have room for pad, hint and keys."""
 
 
+_TO_DO = {
+    Phase.CUTTING: Phrase.TURN_TO_CUT,
+    Phase.BIDDING: Phrase.TURN_TO_BID,
+    Phase.PLAYING: Phrase.TURN_TO_PLAY,
+}
+
+
 def is_small(size: Size) -> bool:
     """True if there is no room for pictures of cards."""
     return size.cols < PICTURES.cols or size.rows < PICTURES.rows
@@ -178,7 +185,8 @@ def turn_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Line
         return joined(plain(sign, "class:turn"), plain(f"{face.say(Phrase.CUT)} {state.ui.cut_cursor.at}", "class:own"))
     if view.turn is table.seat and view.turn is not None:
         who = face.say(Phrase.YOU)
-    told = face.say(Phrase.TURN_OF, who=who) if who and cols >= _ROUND_TABLE.cols and table.asked is None else ""
+    to_do = _TO_DO.get(view.phase) if who and cols >= _ROUND_TABLE.cols and table.asked is None else None
+    told = face.say(to_do, who=who) if to_do is not None else ""
     if who and not told and view.turn is not table.seat and state.link is not Link.LOST:
         sign = face.glyphs.turn
     name = plain(told, "class:own") if told else shortened(plain(who, "class:own"), 5, face.dots)

@@ -395,3 +395,17 @@ def test_an_action_has_one_label_and_each_label_one_action(scene: str, language:
     assert len({entry.label for entry in listed}) == len(listed)
     assert len({entry.does for entry in listed}) == len(listed)
     assert not {"choisir", "valider", "select", "confirmer", "confirm"} & {entry.label for entry in listed}
+
+
+def test_the_list_of_deals_has_its_own_help() -> None:
+    listed = press(state_of("recap"), "d").state
+    assert listed.ui.overlay is Overlay.HISTORY
+    helped = press(listed, "?").state
+    assert "Aide : les donnes de la partie" in text(helped, Size(80, 24))
+    assert press(helped, "escape").state.ui.overlay is Overlay.HISTORY
+
+
+def test_the_first_letters_of_a_command_find_no_setting_by_the_word_for_settings() -> None:
+    labels = [entry.label for entry in found("home", "re", Language.FRENCH)]
+    assert "revoir une partie d'un fichier" in labels
+    assert not any(label.startswith("réglage : Langue") for label in labels)

@@ -457,7 +457,7 @@ def test_a_small_screen_says_whose_turn_it_is() -> None:
     bidding.do("pass")
     assert bidding.table.asked is None
     shown = text(bidding.state, Size(40, 12)).splitlines()
-    assert any(line.strip().startswith("à ") and line.rstrip().endswith(":") for line in shown)
+    assert any(line.strip().startswith("à ") and line.rstrip().endswith(" de parler") for line in shown)
 
 
 @pytest.mark.parametrize("size", [Size(40, 12), USUAL])
