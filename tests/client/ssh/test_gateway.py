@@ -302,7 +302,7 @@ def test_a_guest_has_tips_help_palette_and_themes() -> None:
         ana.type("?")
         await ana.until("Aide : le choix d'une table")
         ana.type("?:theme")
-        await ana.until("Réglage : Thème (couleurs)")
+        await ana.until("réglage : Thème (couleurs)")
         ana.type("\r")
         await ana.until("NOUS 620")
 

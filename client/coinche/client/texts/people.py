@@ -61,10 +61,7 @@ class InLobby(Words):
     ALL = ("{key} : tous", "{key}: all")
     AT_LOBBY = ("au salon", "in the lobby")
     # a first visit
-    ALONE_HERE = (
-        "Personne d'autre ici. Pour jouer avec des amis :",
-        "Nobody else is here. To play with friends:",
-    )
+    ALONE_HERE = ("Pour jouer avec des amis :", "To play with friends:")
     STEP_OPEN = (
         "1. Entrée ouvre une table, qui attend vos amis.",
         "1. Enter opens a table, which waits for your friends.",

@@ -108,7 +108,7 @@ CASES = (
     (
         contract("generaleH", Seat.NORTH),
         score(False, 0, 1000),
-        "Chute à la générale♥ par Zoé : ils marquent 1000, nous rien.",
+        "Chute à la générale ♥ par Zoé : ils marquent 1000, nous rien.",
         "Générale♥ by Zoé, down: they score 1000, we score nothing.",
     ),
     (

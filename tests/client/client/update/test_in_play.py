@@ -629,10 +629,10 @@ def test_seats_exchanged_before_the_match_are_no_news_in_it() -> None:
 
 
 def test_who_watches_is_marked_when_he_speaks() -> None:
-    assert "Mia (spectateur) : Quelle donne !" in shown(scene("short_words"))
+    assert "Mia (regarde) : Quelle donne !" in shown(scene("short_words"))
     played = scene("short_words")
     played.press("escape", "j")
-    assert "Mia (spectateur) : Quelle donne !" in shown(played)
+    assert "Mia (regarde) : Quelle donne !" in shown(played)
 
 
 @pytest.mark.parametrize(

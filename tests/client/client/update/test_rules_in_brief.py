@@ -155,18 +155,18 @@ SCORES = (
         "100 coinché, réussi",
         "Les preneurs marquent (points fixes 160 + contrat 100) × 2 = 520 ; la défense rien.",
     ),
-    ("ffb", "100 coinché, chuté", "La défense marque (chute 160 + contrat 100) × 2 = 520 ; les preneurs rien."),
-    ("ffb", "Capot demandé, chuté", "La défense marque chute 160 + contrat 250 = 410 ; les preneurs rien."),
-    ("pagat", "100 coinché, chuté", "La défense marque chute 160 + contrat 100 × 2 = 360 ; les preneurs rien."),
-    ("pagat", "Capot demandé, chuté", "La défense marque chute 250 + contrat 250 = 500 ; les preneurs rien."),
-    ("stayandplay-both", "100 chuté", "La défense marque chute 162 ; les preneurs rien."),
-    ("stayandplay-both", "100 coinché, chuté", "La défense marque contrat 100 × 2 = 200 ; les preneurs rien."),
+    ("ffb", "100 coinché, chuté", "La défense marque (chute 160 + contrat 100) × 2 = 520 ; rien pour les preneurs."),
+    ("ffb", "Capot demandé, chuté", "La défense marque chute 160 + contrat 250 = 410 ; rien pour les preneurs."),
+    ("pagat", "100 coinché, chuté", "La défense marque chute 160 + contrat 100 × 2 = 360 ; rien pour les preneurs."),
+    ("pagat", "Capot demandé, chuté", "La défense marque chute 250 + contrat 250 = 500 ; rien pour les preneurs."),
+    ("stayandplay-both", "100 chuté", "La défense marque chute 162 ; rien pour les preneurs."),
+    ("stayandplay-both", "100 coinché, chuté", "La défense marque contrat 100 × 2 = 200 ; rien pour les preneurs."),
     (
         "stayandplay-bid",
         "100 réussi, 120 faits",
         "Les preneurs marquent contrat 100 ; la défense rien. Sans belote ni annonces.",
     ),
-    ("ibelote", "Générale chutée", "La défense marque contrat 1000 ; les preneurs rien."),
+    ("ibelote", "Générale chutée", "La défense marque contrat 1000 ; rien pour les preneurs."),
 )
 """Sums that the rule books have."""
 

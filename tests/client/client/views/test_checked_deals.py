@@ -66,9 +66,9 @@ def test_the_history_names_the_deals_that_were_checked() -> None:
     state = scene("history_at_recap").state
     for deal in (3, 1):
         state = reduce(state, checked(ShuffleVerdict.SHARED, deal))
-    assert "Donnes vérifiées : 1, 3" in seen(state)
+    assert "Mélange vérifié, avec votre part : donnes 1, 3." in seen(state)
     recap = reduce(scene("recap").state, checked(ShuffleVerdict.SHARED))
-    assert obey(recap, "deals", ENGLISH).answers[-1] == "Deals checked: 1"
+    assert obey(recap, "deals", ENGLISH).answers[-1] == "Shuffle checked, with your share in it: deal 1."
 
 
 def test_a_new_match_begins_without_any() -> None:

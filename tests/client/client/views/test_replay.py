@@ -141,7 +141,7 @@ def clicked(state: ClientState, is_it: Callable[[str], bool]) -> ClientState:
 
 
 def test_a_click_in_the_panel_goes_to_a_deal() -> None:
-    state = clicked(state_of("replay_of_file"), lambda said: said.startswith("capot♦ ×4 Léo"))
+    state = clicked(state_of("replay_of_file"), lambda said: said.startswith("capot ♦ ×4 Léo"))
     assert replay_of(state).replay_deal.deal == 7
 
 
@@ -149,11 +149,11 @@ def test_a_click_in_the_panel_goes_to_a_costly_decision() -> None:
     state = state_of("replay_of_a_costly_card")
     found = replay_of(state).costly
     assert found is not None
-    other = clicked(state, lambda said: "capot♥" in said and said.startswith("donne"))
+    other = clicked(state, lambda said: "capot ♥" in said and said.startswith("donne"))
     assert replay_of(other).decision == 1
     assert replay_of(other).decision_seat is found[1].seat
     assert not isinstance(found[1].made, Card)
-    assert "▶ donne 1 : capot♥" in "".join(
+    assert "▶ donne 1 : capot ♥" in "".join(
         text_of(line) for line in screen(other, Face(Language.FRENCH, UNICODE), WIDE)
     )
 
