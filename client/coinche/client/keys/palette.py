@@ -158,8 +158,7 @@ def _of_home(state: ClientState) -> Iterator[Entry]:
     for number, row in enumerate(home.rows(state) if conditions.at_home(state) else ()):
         shown = ENTER if number == state.ui.row else ""
         if isinstance(row, home.Choice | home.ExpectedMatchRow):
-            label = row.within(state.ui.language)
-            yield Entry(f"{label[:1].lower()}{label[1:]}", shown, home.at_row(number), _also(row))
+            yield Entry(row.within(state.ui.language), shown, home.at_row(number), _also(row))
         elif isinstance(row, WaitingMatch):
             label = Waiting.ROW_BY.within(state.ui.language)
             said = label.format(

@@ -161,12 +161,16 @@ class HelpPage(Words):
         "Une ligne par donne : le contrat, réussi ou chuté, les points de chaque camp.\n"
         "À droite, s'il y a la place : le total de la partie après cette donne.\n"
         "\n"
-        "Défiler : ↑ ↓. Revenir : Échap ou d.",
+        "Défiler : ↑ ↓, ou une page : PgPréc, PgSuiv.\n"
+        "Revenir : Échap ou d.\n"
+        "De retour à la table, revoir les donnes carte par carte : y.",
         "Help: the deals of the match\n"
         "A line for each deal: the contract, made or failed, the points of each side.\n"
         "On the right, if there is room: the totals of the match after that deal.\n"
         "\n"
-        "Scroll: ↑ ↓. Back: Esc or d.",
+        "Scroll: ↑ ↓, or by page: PgUp, PgDn.\n"
+        "Back: Esc or d.\n"
+        "Back at the table, see the deals again card by card: y.",
     )
     WATCH = (
         "Aide : regarder une partie\n"

@@ -37,7 +37,7 @@ class Choice(Words):
     LEARN = ("Apprendre à jouer, pas à pas", "Learn to play, step by step")
     PRACTISE = ("S'entraîner : reprendre ses coups", "Practise: take moves back")
     MATCHES = ("Vos parties et vos statistiques", "Your matches and statistics")
-    RULES = ("Trouver les règles de votre table en six questions", "Find the rules of your table with six questions")
+    RULES = ("Trouver les règles de votre table", "Find the rules of your table")
     RECORD = ("Revoir une partie d'un fichier", "Replay a match from a file")
     SETTINGS = ("Changer les réglages", "Change the settings")
 
@@ -103,8 +103,8 @@ class AboutRow(Words):
         "The address of a friend's server, 192.168.1.20 for example.",
     )
     RULES = (
-        "Dites comment vous jouez d'habitude : vos tables joueront pareil.",
-        "Say how you usually play: your tables will play the same way.",
+        "Six questions sur vos habitudes : vos tables joueront pareil.",
+        "Six questions on how you usually play: your tables will play the same way.",
     )
     RECORD = (
         "Une partie que vous avez enregistrée, donne par donne, carte par carte.",
@@ -266,11 +266,9 @@ def at_row(row: int) -> Intent:
 
 
 def choose(state: ClientState) -> Done:
-    """Do what the line under the cursor says; from the screens that it opens the cursor comes back to it."""
+    """Do what the line under the cursor says."""
     if state.bound_for:
         return Done(state)
-    below = state.ui.row - len(_to_go_on(state))
-    state = replace(state, home_row=below if below > 0 else None)
     match under_cursor(state):
         case WaitingMatch(directory=directory):
             return play_on(state, directory)
@@ -308,13 +306,22 @@ def open_address(state: ClientState) -> Done:
 def connect(state: ClientState, address: Address) -> Done:
     """Connect to a server, where a new table waits for other people again."""
     wish = replace(state.wish, bots=False)
-    bound = replace(closed(state), bound_for=str(address), server=str(address), solo=False, notice=None, wish=wish)
+    bound = replace(
+        _leaving(closed(state)), bound_for=str(address), server=str(address), solo=False, notice=None, wish=wish
+    )
     return Done(bound, effect=Connect(address))
+
+
+def _leaving(state: ClientState) -> ClientState:
+    """The state that remembers the line under the cursor, to which the cursor comes back."""
+    below = state.ui.row - len(_to_go_on(state))
+    return replace(state, home_row=below if state.screen is Screen.HOME and below > 0 else None)
 
 
 def play_alone(state: ClientState) -> Done:
     """Open a private table with three bots."""
-    bound = replace(state, bound_for="solo", solo=True, notice=None, wish=replace(state.wish, bots=True))
+    wish = replace(state.wish, bots=True)
+    bound = replace(state, bound_for="solo", solo=True, notice=None, wish=wish)
     return Done(bound, effect=PlayAlone())
 
 
@@ -344,13 +351,13 @@ def go_on_with_first(state: ClientState) -> Done:
 
 def browse_own(state: ClientState) -> Done:
     """List the matches that the person has played with bots."""
-    done = play_alone(state)
+    done = play_alone(_leaving(state))
     return replace(done, state=replace(done.state, browses_own=True), effect=PlayAlone(to_browse=True))
 
 
 def practise(state: ClientState) -> Done:
     """Play a whole match for practice with three bots, at a server that keeps nothing."""
-    return Done(replace(state, bound_for="solo", solo=True, notice=None), effect=Practise())
+    return Done(replace(_leaving(state), bound_for="solo", solo=True, notice=None), effect=Practise())
 
 
 def learn(state: ClientState) -> Done:

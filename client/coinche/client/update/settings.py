@@ -26,7 +26,7 @@ class SettingName(Words):
     THEME = ("Thème (couleurs)", "Theme (colours)")
     SORT = ("Tri de la main", "Hand order")
     BOTS = ("Niveau des bots", "Bot level")
-    BELL = ("Sonner à votre tour", "Bell on your turn")
+    BELL = ("Sonnerie à votre tour", "Bell on your turn")
     NOTIFY = ("Notification sur le bureau à votre tour", "Desktop notification on your turn")
     TITLE = ("Votre tour dans le titre de la fenêtre", "Your turn in the window title")
     PLAY_FORCED = ("Jouer d'office la seule carte permise", "Play a forced card automatically")

@@ -407,5 +407,5 @@ def test_the_list_of_deals_has_its_own_help() -> None:
 
 def test_the_first_letters_of_a_command_find_no_setting_by_the_word_for_settings() -> None:
     labels = [entry.label for entry in found("home", "re", Language.FRENCH)]
-    assert "revoir une partie d'un fichier" in labels
+    assert "Revoir une partie d'un fichier" in labels
     assert not any(label.startswith("réglage : Langue") for label in labels)

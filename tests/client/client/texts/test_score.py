@@ -90,8 +90,8 @@ CASES = (
     (
         contract("capotH", Seat.SOUTH),
         score(True, 500, 0, tricks=8),
-        "Capot♥ par Ana, réussi : nous marquons 500.",
-        "Capot♥ by Ana, made: we score 500.",
+        "Capot ♥ par Ana, réussi : nous marquons 500.",
+        "Capot ♥ by Ana, made: we score 500.",
     ),
     (
         contract("capotN", Seat.EAST),
@@ -109,7 +109,7 @@ CASES = (
         contract("generaleH", Seat.NORTH),
         score(False, 0, 1000),
         "Chute à la générale ♥ par Zoé : ils marquent 1000, nous rien.",
-        "Générale♥ by Zoé, down: they score 1000, we score nothing.",
+        "Générale ♥ by Zoé, down: they score 1000, we score nothing.",
     ),
     (
         contract("80H", Seat.SOUTH),

@@ -333,7 +333,7 @@ def chosen_and_back(state: ClientState, choice: object) -> ClientState:
     return reduce(at_home(home.choose(state).state), MatchesWait(state.waiting or ()))
 
 
-@pytest.mark.parametrize("choice", [Choice.PRACTISE, Choice.MATCHES, Choice.ADDRESS, SERVER])
+@pytest.mark.parametrize("choice", [Choice.PRACTISE, Choice.MATCHES, SERVER])
 @pytest.mark.parametrize("waiting", [(), (USUAL,), (USUAL, OTHER)])
 def test_the_cursor_comes_back_to_the_line_that_was_chosen(choice: object, waiting: tuple[WaitingMatch, ...]) -> None:
     state = reduce(reduce(HOME, ServerFound(SERVER)), MatchesWait(waiting))

@@ -64,7 +64,7 @@ def test_the_questions_are_asked_from_the_form(asked: ClientState) -> None:
 
 
 def test_the_questions_are_asked_from_home() -> None:
-    assert "Trouver les règles de votre table en six questions" in shown(HOME)
+    assert "Trouver les règles de votre table" in shown(HOME)
     asked = pressed(HOME, *["up"] * 3, "enter")
     assert asked.ui.overlay is Overlay.QUESTIONS
     assert pressed(asked, "escape") == replace(HOME, ui=replace(HOME.ui, row=asked.ui.row, row_chosen=True))

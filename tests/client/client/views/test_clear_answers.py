@@ -344,7 +344,7 @@ def test_no_overlay_of_a_table_is_left_in_the_lobby() -> None:
     ("scene_name", "seen"),
     [
         ("recap", "Léo : tierce au roi ♣ (coinché et fait)"),
-        ("recap", "belote et annonces comprises"),
+        ("recap", "129-33 aux plis, plus belote et annonces"),
         ("failed", "Léo : tierce au roi ♣ (ils chutent)"),
         ("doubled_and_declared", "Max : deux tierces à la dame ♠ ♦"),
         ("doubled_and_declared", "Zoé : tierce (ils ont mieux)"),
@@ -392,6 +392,6 @@ def test_a_new_match_does_not_show_the_last_deal_of_the_match_before() -> None:
     played = auction("80H", "pass", "pass", "pass")
     played.play_out()
     telling = replace(played.table, view=replace(played.table.view, tricks=()))
-    assert "Dernière donne" in text_of(last_trick(telling, FRENCH))
+    assert "Donne précédente" in text_of(last_trick(telling, FRENCH))
     played.happen(*new_match(played.rules, Seat.WEST)[1])
     assert not text_of(last_trick(played.table, FRENCH)).strip()
