@@ -73,12 +73,12 @@ GENERAL = frozenset({*_ANYWHERE, *_LAST, _LEAVE, _RULES, lobby.QUIT, overlays.CL
 """Rows that most screens share; the help shows them last."""
 
 
-def _at_table(*rows: Key, past_deals: tuple[Key, ...] = replay.PAST_DEALS) -> tuple[Key, ...]:
+def _at_table(*rows: Key, past_deals: tuple[Key, ...] = replay.PAST_DEALS, undo: Key = table.UNDO) -> tuple[Key, ...]:
     """The rows of a mode at a table: those of its phase, between those that come first and those of all phases."""
     watching_or_learning = (table.TURN_TABLE, table.STOP_LESSON)
     own = (
         overlays.CLOSE_OVERLAY,
-        table.UNDO,
+        undo,
         *rows,
         table.STOP_RETRY,
         *watching_or_learning,
@@ -134,7 +134,7 @@ def _rows_of_modes() -> Mapping[KeyMode | Overlay, tuple[Key, ...]]:
         KeyMode.ROOM: _at_table(*lobby.ROOM, *between, past_deals=()),
         KeyMode.CUT: _at_table(*between, *table.CUT, *table.ADVICE),
         KeyMode.CUT_OF_OTHER: _at_table(*between),
-        KeyMode.AUCTION: _at_table(*between, *table.AUCTION, *table.ADVICE),
+        KeyMode.AUCTION: _at_table(*between, *table.AUCTION, *table.ADVICE, undo=table.UNDO_IN_AUCTION),
         KeyMode.AUCTION_OF_OTHERS: _at_table(*between, *table.AUCTION_OF_OTHERS),
         KeyMode.WATCH: _at_table(*between, *others),
         KeyMode.PLAY: _at_table(*between, *table.PLAY, table.DROP_PREMOVE),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from coinche.client.keys import conditions, move_conditions
 from coinche.client.model.messages import LessonNumber
 from coinche.client.model.state import ClientState
@@ -186,8 +188,9 @@ UNDO = one(
     conditions.can_undo,
     shown=ERASE,
     word=Typed.UNDO,
-    spare=True,
 )
+UNDO_IN_AUCTION = replace(UNDO, spare=True)
+"""In an auction the keys of calls come first."""
 STOP_RETRY = one("escape", navigation.leave_practice, PracticeText.KEY_BACK, conditions.can_stop_retry, shown=ESCAPE)
 
 ADVICE = (

@@ -183,7 +183,7 @@ def test_a_call_counts_the_seats_that_are_left() -> None:
 
 def test_a_player_at_a_table_that_waits_calls_with_one_key() -> None:
     made = scene("room_of_people")
-    assert "k appeler" in text(made.state, USUAL)
+    assert "k : appeler des joueurs" in text(made.state, USUAL)
     assert made.press("k") == (CallToTable(table="t1"),)
     assert made.state.notice is News.CALLED_OUT
     made.happen(SeatChanged(Seat.EAST, Occupant.PERSON, "Max", connected=True))
