@@ -192,7 +192,12 @@ def test_the_occasion_of_a_call_is_what_was_bid_before(
 
 @pytest.mark.parametrize(
     ("action", "shows"),
-    [("80H", "the jack"), ("90C", "twenty points more than the bid needs"), ("130S", "twenty points more than the bid needs"), ("pass", "nothing")],
+    [
+        ("80H", "the jack"),
+        ("90C", "twenty points more than the bid needs"),
+        ("130S", "twenty points more than the bid needs"),
+        ("pass", "nothing"),
+    ],
 )
 def test_the_first_convention_that_fits_counts(action: str, shows: str) -> None:
     found = convention(JACK, Occasion.OPENING, parse_action(action))
@@ -365,7 +370,9 @@ def test_every_system_of_ours_may_be_declared(preset: str) -> None:
 def test_a_convention_is_told_with_the_facts_that_programs_go_by() -> None:
     first, second, third = JACK.conventions
     assert told_call(first, ENGLISH) == ToldCall("80", "the jack; the jack of trumps, at least 3 trumps")
-    assert told_call(second, ENGLISH) == ToldCall("90 or more", "twenty points to spare; 10 to 20 points more than the bid needs")
+    assert told_call(second, ENGLISH) == ToldCall(
+        "90 or more", "twenty points to spare; 10 to 20 points more than the bid needs"
+    )
     assert told_call(third, FRENCH) == ToldCall("passe", "nothing ; à vous deux, au plus 90 points")
 
 
@@ -391,7 +398,7 @@ def test_a_convention_is_told_with_the_facts_that_programs_go_by() -> None:
         (
             "90+",
             {"spare": (0, 30)},
-            "the points are there, at best 30 to spare",
+            "the points are there, at best 30 over",
             "le compte y est, ou jusqu'à 30 points de mieux",
         ),
         (
@@ -409,11 +416,16 @@ def test_a_convention_is_told_with_the_facts_that_programs_go_by() -> None:
         (
             "90+",
             {"spare": (-4, 27)},
-            "at worst a few points short, at best 25 to spare",
+            "at worst a few points short, at best 25 over",
             "à quelques points près, ou jusqu'à 25 points de mieux",
         ),
-        ("90+", {"spare": (-40, -10)}, "still 10 to 40 points short", "il manque encore 10 à 40 points"),
-        ("90+", {"points": (100, 120), "spare": (0, 9)}, "worth 100 to 120 points with partner's help", "à vous deux, 100 à 120 points"),
+        ("90+", {"spare": (-40, -10)}, "still 10 to 40 points short of the bid", "il manque encore 10 à 40 points"),
+        (
+            "90+",
+            {"points": (100, 120), "spare": (0, 9)},
+            "worth 100 to 120 points with partner's help",
+            "à vous deux, 100 à 120 points",
+        ),
         ("80", {"points": (0, MAX_EXPECTED)}, "", ""),
         ("80", {"trumps": (0, 8)}, "", ""),
         ("80", {"trumps": (1, 8)}, "at least 1 trump", "au moins 1 atout"),
