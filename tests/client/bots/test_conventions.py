@@ -63,7 +63,7 @@ JACK = System(
     name="jack",
     conventions=(
         Convention(said="80", when=Occasion.OPENING, shows="the jack", all=(Rank.JACK,), trumps=(3, 8)),
-        Convention(said="90+", when=Occasion.OPENING, shows="twenty points more than the bid needs", spare=(10, 20)),
+        Convention(said="90+", when=Occasion.OPENING, shows="twenty points to spare", spare=(10, 20)),
         Convention(said="pass", when=Occasion.OPENING, shows="nothing", points=(0, 90)),
     ),
 )
@@ -194,8 +194,8 @@ def test_the_occasion_of_a_call_is_what_was_bid_before(
     ("action", "shows"),
     [
         ("80H", "the jack"),
-        ("90C", "twenty points more than the bid needs"),
-        ("130S", "twenty points more than the bid needs"),
+        ("90C", "twenty points to spare"),
+        ("130S", "twenty points to spare"),
         ("pass", "nothing"),
     ],
 )

@@ -93,7 +93,7 @@ def _together(table: AtTable, placed: Mapping[Seat, InFront], face: Face, cols: 
     middle = width(placed[south].block[0])
     left = (cols - middle) // 2
     side = left - _APART - middle - 1
-    told = side - 1  # a column stays free at the edge
+    told = max(side - 1, min(side, len("Ouest (D)")))  # a column stays free at the edge, if that cuts no place
     gap, far = plain(" " * _APART), plain("")
     beside = tuple(
         (joined(_right_aligned(shortened(a, told, face.dots), side), plain(" "), b, gap), joined(gap, c, plain(" "), d))

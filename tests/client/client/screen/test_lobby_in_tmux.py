@@ -53,7 +53,7 @@ def test_two_people_meet_talk_and_sit_down_together(two: tuple[Tmux, Tmux]) -> N
     zoe.keys("On joue ?", "Enter")
     assert "Ana" in ana.until("Zoé : On joue ?")
     zoe.keys("Enter")
-    zoe.until("k appeler")
+    zoe.until("k : appeler")
     ana.until("Chez Zoé")
     zoe.keys("k")
     zoe.until("Votre appel est affiché au salon.")

@@ -188,7 +188,7 @@ def test_a_game_that_waits_at_home_does_not_ask_for_a_card(size: Size) -> None:
     ("language", "cost", "worth", "why"),
     [
         (Language.FRENCH, "à la marque", "votre camp finit à", "ce qu'un camp perd et"),
-        (Language.ENGLISH, "in the score", "your side ends with", "what one side loses and"),
+        (Language.ENGLISH, "in the score", "your side would end with", "what one side loses and"),
     ],
 )
 @pytest.mark.parametrize("size", [USUAL, WIDE])
@@ -256,7 +256,7 @@ def test_there_is_no_title_above_an_auction_without_a_call() -> None:
 
 @pytest.mark.parametrize(
     ("language", "told"),
-    [(Language.FRENCH, "v compte avec les quatre."), (Language.ENGLISH, "v counts with all four.")],
+    [(Language.FRENCH, "v tient compte des quatre."), (Language.ENGLISH, "v looks at all four.")],
 )
 def test_below_one_hand_the_values_are_said_to_count_with_all_four(language: Language, told: str) -> None:
     state = state_of("replay_with_eyes", language)

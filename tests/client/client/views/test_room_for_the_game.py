@@ -402,7 +402,7 @@ def test_a_hint_and_a_message_leave_the_keys_of_a_small_screen() -> None:
     played = scene("advised_bid")
     played.happen(Chatted(Seat.EAST, "Max", "bonjour"))
     shown = text(played.state, Size(40, 12))
-    assert shown.splitlines()[-1].startswith(" ← → valeur")
+    assert shown.splitlines()[-1].startswith(" Entrée enchérir")
     assert "Max : bonjour" in shown
     assert "Conseil : 120♥" in shown
 
@@ -452,12 +452,14 @@ def test_the_mark_of_enter_is_on_a_seat_only_while_seats_are_exchanged() -> None
 
 
 def test_a_small_screen_says_whose_turn_it_is() -> None:
-    bidding = Scene()
-    bidding.start()
-    bidding.do("pass")
-    assert bidding.table.asked is None
-    shown = text(bidding.state, Size(40, 12)).splitlines()
-    assert any(line.strip().startswith("à ") and line.rstrip().endswith(" de parler") for line in shown)
+    played = Scene()
+    played.start()
+    played.do("pass")
+    assert played.table.asked is None
+    assert any("▶ Est Max" in line for line in text(played.state, Size(40, 12)).splitlines())
+    played.do("80H", "pass", "pass", "pass", "8S")
+    assert any("▶ Est Max" in line for line in text(played.state, Size(40, 12)).splitlines())
+    assert "à Max de jouer" in text(played.state, Size(40, 9))
 
 
 @pytest.mark.parametrize("size", [Size(40, 12), USUAL])
