@@ -67,7 +67,9 @@ def _points(view: TableView, contract: Contract, rules: RuleSet) -> Need:
     takers = contract.takers
     missing = bisect_left(range(_ENOUGH), True, key=lambda more: _made_with(more, view, contract, rules))
     doubt = _doubt(view, takers)
-    if doubt is Doubt.NONE and missing > _left(view, contract, rules) + (0 if view.belotes else belote.BELOTE_POINTS):
+    most = _left(view, contract, rules) + (0 if view.belotes else belote.BELOTE_POINTS)
+    may_be_capot = not view.tricks_won[takers.other]  # worth more than the cards, as what is declared until then
+    if doubt is Doubt.NONE and missing > most and not may_be_capot:
         return Need(takers=takers, measure=Measure.LOST)
     more = rules.scoring.contract_met is ContractMet.AT_LEAST_AND_MORE_THAN_DEFENCE and missing > 0
     beyond = more and _has(view, takers, rules) + missing > contract.bid.value

@@ -7,7 +7,7 @@
 import { button, el, keyed, setShown, setText } from "./dom.js";
 import { unanswered } from "./game.js";
 import { minutes } from "./pause.js";
-import { ring } from "./ring.js";
+import { ring } from "./turn_sound.js";
 
 /** @param {import("./main.js").App} app */
 export function firstApplicant(app) {

@@ -10,7 +10,7 @@ import { News } from "./news.js";
 import { pauseVeil, pauseWish } from "./pause.js";
 import { CardPlay } from "./play.js";
 import { RequestPanel } from "./request.js";
-import { ring } from "./ring.js";
+import { ring } from "./turn_sound.js";
 import { isGivenUp, replacedBefore, sentenceOf, whyRefused } from "./sentences.js";
 import { isSameRequest } from "./state.js";
 import { talkButton } from "./talk.js";

@@ -25,7 +25,7 @@ import msgspec
 
 from coinche.protocol.codec import EVENT_TYPES, SERVER_TYPES
 
-from . import built_in_seat, confine
+from . import built_in_seat, process_limits
 from .built_in_seat import BuiltInSeat
 from .contest import ProcessLimits
 from .entrants import bot_factory
@@ -123,8 +123,8 @@ class ForkServer:
             os.setsid()
             os.dup2(stderr, STDERR)
             os.closerange(STDERR + 1, MOST_OPEN)
-            confine.die_with_parent()
-            confine.limit(msgspec.to_builtins(order.limits))
+            process_limits.die_with_parent()
+            process_limits.limit(msgspec.to_builtins(order.limits))
             status = built_in_seat.play(bot_factory(order.spec)(order.seed), order.place)
         except BaseException:
             traceback.print_exc()
@@ -148,7 +148,7 @@ class ForkServer:
 
 
 def _warm_up() -> None:
-    """Do once what every process would do anew: msgspec inspects a class when it first meets it, `confine` imports."""
+    """Do once what every process would do anew: msgspec inspects a class when it first meets it, and imports."""
     for cls in (*SERVER_TYPES.values(), *EVENT_TYPES.values()):
         with suppress(msgspec.ValidationError):
             msgspec.convert({}, cls, dec_hook=lambda kind, value: value)

@@ -31,7 +31,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.bot_command import Placeholders, named_in
 from coinche.server.bot_process import TOKEN_VARIABLE
 
-from . import confine
+from . import process_limits
 from .contest import ProcessLimits
 from .entrants import Entrant
 
@@ -237,7 +237,7 @@ def _command(
     if os.name != "posix":
         return words
     options = asdict(limits) | ({} if receiver is None else {"port": port, "pass_to": receiver.fileno()})
-    confined = [sys.executable, "-I", "-S", confine.__file__, json.dumps(options), *words]
+    confined = [sys.executable, "-I", "-S", process_limits.__file__, json.dumps(options), *words]
     return confined if receiver is None else [*_sandboxed(_shown(words), hidden), *confined]
 
 

@@ -343,6 +343,10 @@ FIRST = ("JH", "8H", "10H", "7H")
         ("80H", FIRST, "ffb", {"contract_met": "at_least"}, (Measure.POINTS, 50, Doubt.NONE)),
         ("80H", FIRST, "ffb", {"contract_met": "at_least_82"}, (Measure.POINTS, 52, Doubt.NONE)),
         ("100H", FIRST, "ffb", {"contract_met": "bid_plus_2"}, (Measure.POINTS, 72, Doubt.NONE)),
+        # what is declared with the first cards, or a capot that nobody bid, may still make it
+        ("220H", (), "ffb", {}, (Measure.POINTS, 220, Doubt.NONE)),
+        ("220H", FIRST, "ffb", {}, (Measure.POINTS, 190, Doubt.NONE)),
+        ("220H", THREE_TRICKS, "ffb", {}, (Measure.LOST, 0, Doubt.NONE)),
         ("capotH", FIRST, "ffb", {}, (Measure.TRICKS, 7, Doubt.NONE)),
         ("capotH", THREE_TRICKS, "ffb", {}, (Measure.LOST, 0, Doubt.NONE)),
     ],

@@ -1,6 +1,6 @@
 """Limits on the process of an entrant: this file runs in the new process, before the entrant's command takes its place.
 
-    python -I -S confine.py '{"memory_mb": 2048, "cpu_s": 3600, "open_files": 256}' COMMAND ...
+    python -I -S process_limits.py '{"memory_mb": 2048, "cpu_s": 3600, "open_files": 256}' COMMAND ...
 
 It sets the limits, has the process end with its parent where the system can do that, and runs the command. With `port`
 and `pass_to` it first listens on that port of 127.0.0.1 and passes the listening socket to the file descriptor: inside
