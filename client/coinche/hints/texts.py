@@ -235,7 +235,7 @@ class WhyCall(Words):
         "{trumps} trumps; your partner brings the rest.",
     )
     SUPPORT = (
-        "Soutenez {bid} : vous avez {cards}, soit environ {points} points à vous deux.",
+        "Soutenez {bid} : {cards}, environ {points} à vous deux.",
         "Support {bid}: with {cards}, about {points} between you.",
     )
     SUPPORT_LONG = (

@@ -23,7 +23,7 @@ export function roomSeats(app) {
   const room = roomOf(app);
   const { wrong, called, levels } = room;
   const what = el("p.quiet");
-  const renamed = el("p.wrong", { role: "status", hidden: true });
+  const renamed = el("p.renamed", { role: "status", hidden: true });
   const said = el("p.begins", { role: "status" });
   const teams = TEAMS.map((team) => teamCard(room, team));
   const actions = actionsOf(room);

@@ -947,7 +947,7 @@ def test_one_of_a_thing_is_not_told_in_the_plural(language: Language) -> None:
 WEAK_BIDS = [
     ("JH 8H AS 10D KD 9C 8C 7C", "", "80H", " si le partenaire aide.", " if your partner helps."),
     ("8H 7H 9S 8S QS KD 8D 7C", "", "140S", "le partenaire fait le reste.", "your partner brings the rest."),
-    ("JH 9H 8S 7S QS KD 8D 7C", "80H pass", "100H", " pour votre camp.", " between you."),
+    ("JH 9H 8S 7S QS KD 8D 7C", "80H pass", "100H", " à vous deux.", " between you."),
     ("8H 7H 10S 8S QS KD 8D 7C", "", "140S", "le partenaire fait le reste.", "your partner brings the rest."),
 ]
 

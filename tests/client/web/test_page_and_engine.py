@@ -39,6 +39,7 @@ async (cases) => {
 DECLARATIONS = """
 async (declarations) => {
   const { declarationName } = await import("/words.js");
+  await coinche.say.add("table_rest");
   return declarations.map((one) => declarationName(coinche.say, one));
 }
 """

@@ -340,7 +340,7 @@ def test_own_matches_are_listed_from_home_while_one_waits() -> None:
         terminal.keys("x")
         terminal.until("Vos statistiques")
         terminal.keys("q")
-        terminal.until("▶ Reprendre")
+        terminal.until("▶ Vos parties et vos statistiques")
 
 
 def test_without_a_match_that_waits_the_list_leads_home() -> None:
