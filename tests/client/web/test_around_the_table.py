@@ -561,26 +561,6 @@ def test_one_dialog_is_shown_at_a_time_and_the_way_back_closes_it(ana: Visitor) 
 # --- the menus -------------------------------------------------------------------------------------------
 
 
-def test_the_chat_of_a_table_is_opened_at_its_end_and_scrolled_by_keys(ana: Visitor, zoe: Visitor) -> None:
-    for visitor in (ana, zoe):
-        visitor.page.evaluate("window.plays_by_hand = true")
-    table = open_room(ana)
-    zoe.ask(type="join", table=table)
-    ana.page.click("text=Commencer avec 2 robots")
-    zoe.wait_for("app.state.table.view.phase !== 'waiting'")
-    for number in range(4):
-        zoe.ask(type="chat", table=table, text=f"{number} " + "and so on " * 19)
-    ana.wait_for("app.state.table.lines.length === 4")
-    ana.page.click("button.talk")
-    ana.page.wait_for_selector("dialog .lines")
-    ana.wait_for("document.querySelector('dialog .lines').scrollTop > 0")
-    shown = """nodes => nodes.at(-1).getBoundingClientRect().bottom
-        <= nodes[0].parentNode.getBoundingClientRect().bottom + 1"""
-    assert ana.page.locator("dialog .lines li").evaluate_all(shown)
-    ana.page.focus("dialog .lines")
-    assert ana.page.evaluate("document.activeElement.className") == "lines"
-
-
 def test_a_dialog_on_a_phone_keeps_its_title_and_its_way_out_in_sight(reader: Visitor) -> None:
     reader.page.click("text=Comment jouer")
     reader.page.wait_for_selector("dialog.how_to_play[open]")

@@ -173,3 +173,19 @@ def test_who_watches_takes_the_seat_of_a_bot(open_page: OpenPage, game: tuple[Pa
     page.wait_for_selector(".note >> text=En principe, vous jouerez en Ouest à la prochaine donne.")
     assert seats.count() == 0
     host.wait_for_function("() => coinche.state.table.reserved.W?.name.startsWith('Jules')")
+
+
+def test_the_chat_of_a_table_is_opened_at_its_end_and_scrolled_by_keys(game: tuple[Page, Page, str]) -> None:
+    host, friend, table = game
+    for number in range(4):
+        text = f"{number} " + "and so on " * 19
+        friend.evaluate("([table, text]) => coinche.ask({ type: 'chat', table, text })", [table, text])
+    host.wait_for_function("() => coinche.state.table.lines.length === 4")
+    host.click("button.talk")
+    host.wait_for_selector("dialog .lines")
+    host.wait_for_function("() => document.querySelector('dialog .lines').scrollTop > 0")
+    shown = """nodes => nodes.at(-1).getBoundingClientRect().bottom
+        <= nodes[0].parentNode.getBoundingClientRect().bottom + 1"""
+    assert host.locator("dialog .lines li").evaluate_all(shown)
+    host.focus("dialog .lines")
+    assert host.evaluate("document.activeElement.className") == "lines"
