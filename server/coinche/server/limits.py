@@ -193,7 +193,8 @@ LADDER_NEWS = 1.0  # between two ladders that are sent to everybody who follows 
 LADDER_PATIENCE = 60.0
 """The longest time for which an entrant waits for the best opponent, while others are free."""
 LADDER_ABSENCE_MS = 10_000
-"""The time at a table for which it waits in all for a program whose connection is lost; after that it plays on."""
+"""The time for which a table waits in all, for each seat, for a program whose connection is lost; then it plays on."""
+LADDER_RETURN = 2.0  # from then on a free program of the same entrant takes the seat of one whose connection is lost
 LADDER_FAULTS = 24
 """The faults of a side that end its play at a table: less than two boards of somebody who is not there."""
 LADDER_AWAY_MS = 60_000

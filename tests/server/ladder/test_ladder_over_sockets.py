@@ -214,3 +214,51 @@ async def test_spectators_see_a_table_and_nobody_else_sits_down(run_server: Any)
         assert (await refused(looker, type="join", table=table))["data"]["reason"] == "strict"
         await looker.send(type="watch", table=table)
         assert (await looker.until("joined"))["seat"] is None
+
+
+async def test_a_program_that_is_started_again_gets_its_seat_back(run_server: Any) -> None:
+    settings = LadderSettings(boards=2, clock=SHORT.clock)
+    async with run_server(ladder=settings) as running, trio.open_nursery() as nursery:
+        a, b = await entered(running, owner := Person(), "Ada"), await entered(running, Person(), "Bob")
+        was = await a[1].until("joined")
+        for wire in (a[0], *b):
+            nursery.start_soon(play_on, wire, bold)
+        await trio.aclose_forcefully(a[1].stream)
+        again = await program(running, owner, "Ada")
+        await again.send(type="enter_ladder", id=1)
+        await again.until("ok", re=1)
+        joined = await again.until("joined")
+        assert (joined["table"], joined["seat"]) == (was["table"], was["seat"])
+        nursery.start_soon(play_on, again, bold)
+        told = await ladder_when(await running.connect("looker"), lambda told: entry(told, "Ada")["boards"] >= 2)
+        assert entry(told, "Ada")["absent"] == 0
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_free_program_takes_the_seat_of_a_partner_that_stays_away(
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "LADDER_RETURN", 0.02)
+    async with run_server(ladder=SHORT) as running:
+        a, _ = await entered(running, owner := Person(), "Ada"), await entered(running, Person(), "Bob")
+        was = await a[1].until("joined")
+        (spare,) = await entered(running, owner, "Ada", programs=1)
+        await trio.aclose_forcefully(a[1].stream)
+        joined = await spare.until("joined")
+        assert (joined["table"], joined["seat"]) == (was["table"], was["seat"])
+
+
+async def test_the_seat_of_another_owner_or_another_entrant_stays_empty(run_server: Any) -> None:
+    async with run_server(ladder=SHORT) as running:
+        a, _ = await entered(running, owner := Person(), "Ada"), await entered(running, Person(), "Bob")
+        await a[1].until("joined")
+        await trio.aclose_forcefully(a[1].stream)
+        other = await program(running, owner, "Ada two")
+        await other.send(type="enter_ladder", id=1, name="Ada two")
+        await other.until("ok", re=1)
+        (stranger,) = await entered(running, Person(), "Cyd", programs=1)
+        await trio.sleep(0.05)
+        for wire in (other, stranger):
+            await wire.send(type="ping", data="x")
+            await wire.until("pong", data="x")
+            assert not any(message["type"] == "joined" for message in wire.seen)

@@ -167,6 +167,7 @@ class LadderTables:
         self._programs[session.id] = _Program(session, session.peer, found)
         session.answer(Ok(), message.id)
         self._say(f"{session.name} enters the ladder for {found.name}", name=session.name, entrant=found.name)
+        self._bring_back(found, away_before=math.inf)
 
     def _entrant(self, session: Session, message: EnterLadder) -> LadderEntrant | Refusal:
         """The entrant for which a program enters: a name that its key or token owns."""
@@ -182,7 +183,7 @@ class LadderTables:
         return LadderEntrant(found[0], session.who)
 
     def _refusal(self, session: Session, entrant: LadderEntrant) -> Refusal | None:
-        others = [one.entrant for one in self._programs.values() if one.session is not session]
+        others = [one.entrant for one in self._programs.values() if one.session is not session and one.is_there]
         if (away := self._away_ms(entrant)) > 0:
             return Refusal("too many faults; come again later", data={"reason": "faults", "again_ms": away})
         if others.count(entrant) >= limits.LADDER_PROGRAMS_OF_ENTRANT:
@@ -216,6 +217,8 @@ class LadderTables:
             elif (away := self._away_ms(program.entrant)) > 0:
                 self._remove(program.session.id)
                 program.session.send(LeftLadder(reason="faults", again_ms=away))
+        for entrant in {program.entrant for program in self._programs.values() if program.is_free}:
+            self._bring_back(entrant, away_before=now - limits.LADDER_RETURN)
         present = tuple(self._present(now))
         if self._server.draining or sum(one.free_since is not None for one in present) < 2:
             return
@@ -261,6 +264,17 @@ class LadderTables:
             return
         line = f"{table.id}: {sides.ns.name} (NS) meets {sides.ew.name} (EW) on the ladder"
         self._say(line, table=table.id, ns=sides.ns.name, ew=sides.ew.name)
+
+    def _bring_back(self, entrant: LadderEntrant, *, away_before: float) -> None:
+        """Give the entrant's seats whose programs are away since before that moment to programs of it that are free.
+
+        A program that was started again, and knows nothing of its session, so gets back to its table.
+        """
+        for table, sides in self._played:
+            for seat in table.seats_away(entrant.who, before=away_before):
+                if sides[seat.team] == entrant and (free := next(iter(self._free(entrant)), None)) is not None:
+                    free.table = table.id
+                    self._tables.deliver(table, free, Join(table=table.id, seat=seat))
 
     def _free(self, entrant: LadderEntrant) -> Iterable[Session]:
         return [one.session for one in self._programs.values() if one.entrant == entrant and one.is_free]

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
+from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Act, Claim, TableInfo
 from coinche.server import limits
@@ -119,6 +120,15 @@ class Table:
     def sits(self, session: Session) -> bool:
         """Return whether a seat is the session's, present or away."""
         return self._seats.of(session) is not None
+
+    def seats_away(self, who: str, *, before: float) -> tuple[Seat, ...]:
+        """The seats of that client (`Session.who`) whose sessions are away since before that moment of trio's clock."""
+        owners = ((place.seat, place.owner) for place in self._seats.values())
+        return tuple(
+            seat
+            for seat, owner in owners
+            if owner is not None and owner.who == who and owner.peer is None and owner.away_since < before
+        )
 
     def is_host(self, session: Session) -> bool:
         """Return whether that session is the host."""
