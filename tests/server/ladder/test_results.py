@@ -104,7 +104,31 @@ def test_faults_send_away_for_longer_each_time_in_a_row() -> None:
     kept(results, board("t3", BOB, ANA, at=20, ew_faults=failed), board("t4", CYD, ANA, at=30, ew_faults=failed))
     assert results.away_until(ANA) == 30 + minute * limits.LADDER_AWAY_GROWS**2
     kept(results, board("t5", ANA, BOB, at=40))
-    assert results.away_until(ANA) == 0
+    assert results.away_until(ANA) == 30 + minute * limits.LADDER_AWAY_GROWS**2, "a clean table lifts nothing"
+    kept(results, board("t6", ANA, BOB, at=50 * minute, ns_faults=failed))
+    assert results.away_until(ANA) == 51 * minute, "but the next time is the first again"
+
+
+def test_a_table_that_fails_counts_when_it_ends_whatever_has_begun_meanwhile(
+    tmp_path: Path, open_file: OpenFile
+) -> None:
+    file, failed = open_file(tmp_path), LadderFaults(absent=limits.LADDER_FAULTS)
+    results, minute = LadderResults(file), limits.LADDER_AWAY_MS
+    kept(results, board("t1", ANA, BOB, at=1), board("t2", ANA, CYD, at=2), board("t1", ANA, BOB, at=3))
+    kept(results, board("t1", ANA, BOB, at=10, ns_faults=failed))
+    for found in (results, LadderResults(file)):
+        assert found.away_until(ANA) == 10 + minute
+    kept(results, board("t2", ANA, CYD, at=20))
+    assert results.away_until(ANA) == 10 + minute
+
+
+def test_a_table_that_is_played_still_is_not_between_two_that_failed() -> None:
+    results, failed = LadderResults(), LadderFaults(absent=limits.LADDER_FAULTS)
+    kept(results, board("t1", ANA, BOB, at=10, ns_faults=failed), board("t2", ANA, CYD, at=20))
+    kept(results, board("t3", ANA, BOB, at=30, ns_faults=failed))
+    twice = 30 + limits.LADDER_AWAY_MS * limits.LADDER_AWAY_GROWS
+    assert results.away_until(ANA, running={"t2"}) == twice
+    assert results.away_until(ANA) == 30 + limits.LADDER_AWAY_MS
 
 
 async def _program(port: int, owner: Person, name: str) -> Wire:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -79,7 +80,7 @@ class LadderResults:
         self._totals: defaultdict[str, dict[LadderEntrant, LadderTotals]] = defaultdict(dict)
         """By the rules, and the entrant."""
         self._lately: dict[LadderEntrant, deque[str]] = {}
-        """The last tables of each entrant, the newest last."""
+        """The last tables of each entrant, in the order of their last boards."""
         self.number = 0
         """The number of changes so far."""
         for row in () if file is None else file.rows(_ALL):
@@ -114,21 +115,23 @@ class LadderResults:
                 return sitting.sides.ns == a
         return False
 
-    def away_until(self, entrant: LadderEntrant) -> int:
+    def away_until(self, entrant: LadderEntrant, running: Container[str] = ()) -> int:
         """The moment until which an entrant with too many faults stays away, in ms of the Unix clock; 0 for most.
 
-        The time grows with each table in a row at which it failed.
+        The time grows with each table in a row at which it failed, in the order in which they have ended. One that
+        ends without such faults ends the row, and lifts nothing; those that are `running` do not count yet.
         """
-        failed, last = 0, 0
-        for table in reversed(self._lately.get(entrant, ())):
+        failed, until = 0, 0
+        for table in self._lately.get(entrant, ()):
             sitting = self._sittings.get(table)
-            if sitting is None or not any(_failed_as(entrant, team, sitting) for team in Team):
-                break
-            failed, last = failed + 1, last or sitting.at
-        if not failed:
-            return 0
-        away: int = limits.LADDER_AWAY_MS * limits.LADDER_AWAY_GROWS ** (failed - 1)
-        return last + min(away, limits.LADDER_AWAY_MOST_MS)
+            if sitting is None:
+                continue
+            if any(_failed_as(entrant, team, sitting) for team in Team):
+                away: int = limits.LADDER_AWAY_MS * limits.LADDER_AWAY_GROWS**failed
+                failed, until = failed + 1, max(until, sitting.at + min(away, limits.LADDER_AWAY_MOST_MS))
+            elif table not in running:
+                failed = 0
+        return until
 
     def totals(self, rules: str) -> Mapping[LadderEntrant, LadderTotals]:
         """The sums of everybody who has played by those rules."""
@@ -156,8 +159,11 @@ class LadderResults:
         self._sittings[sitting.table] = sitting
         self._add(sitting, 1)
         pair = (sitting.sides.ns, sitting.sides.ew)
-        for entrant in pair if before is None else ():
-            self._lately.setdefault(entrant, deque(maxlen=limits.LADDER_REMEMBERED)).append(sitting.table)
+        for entrant in pair:
+            lately = self._lately.setdefault(entrant, deque(maxlen=limits.LADDER_REMEMBERED))
+            with suppress(ValueError):
+                lately.remove(sitting.table)
+            lately.append(sitting.table)
 
     def _remove(self, table: str) -> None:
         self.number += 1

@@ -201,7 +201,7 @@ class LadderTables:
 
     def _away_ms(self, entrant: LadderEntrant) -> int:
         """The time for which the entrant has to stay away, because of its faults."""
-        return max(0, self._server.ladder.away_until(entrant) - self._server.time.unix_ms())
+        return max(0, self._server.ladder.away_until(entrant, self._tables) - self._server.time.unix_ms())
 
     def _say(self, sentence: str, **facts: str | int) -> None:
         self._server.say(LogEntry(Happening.LADDER, sentence, **facts))
