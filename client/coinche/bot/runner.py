@@ -19,6 +19,7 @@ from coinche.text.command_line import INTERRUPTED, CommandParser, language_from
 from coinche.text.settings import other_names
 
 from .bot import Bot
+from .graceful_stop import GracefulStop
 from .log import BotLog
 from .options import BotOptions, add_options, order_of
 from .placement import CannotPlay, Place
@@ -28,6 +29,8 @@ from .seat import Decider, play_seats
 from .texts import BotSays
 
 PROGRAM = "coinche-bot"
+Run = Callable[[Callable[[], Awaitable[None]]], None]
+"""A function that runs the network until it ends."""
 
 
 def run(bot: Callable[[int], Bot], arguments: Sequence[str] | None = None) -> None:
@@ -64,7 +67,7 @@ def play(
     usual_name: str,
     *,
     own_name: bool,
-    run: Callable[[Callable[[], Awaitable[None]]], None] = trio.run,
+    run: Run = trio.run,
 ) -> int:
     """Play the seats until their table closes; return the exit status."""
     language = deciders[0].language
@@ -72,7 +75,7 @@ def play(
     try:
         place = _place(order, usual_name, own_name=own_name)
         with BotLog.open(order.log) as log:
-            run(partial(play_seats, deciders, place, log))
+            _run(run, partial(play_seats, deciders, place, log), place)
     except* CannotPlay as group:
         _complain(str(next(leaves(group))))
         status = 1
@@ -88,6 +91,16 @@ def play(
     if errors:
         _complain(BotSays.ERRORS.within(language).format(count=errors))
     return status or int(errors > 0)
+
+
+def _run(run: Run, seats: Callable[[GracefulStop], Awaitable[None]], place: Place) -> None:
+    """Run the seats; on a ladder, the first signal has them leave it when their table is over."""
+    stop = GracefulStop()
+    if place.ladder:
+        with stop.on_signals():
+            run(partial(stop.around, partial(seats, stop)))
+    else:
+        run(partial(seats, stop))
 
 
 def _place(order: BotOptions, usual_name: str, *, own_name: bool) -> Place:

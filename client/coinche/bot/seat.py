@@ -1,20 +1,12 @@
-"""One bot at one seat over the network: sign in, sit down, hear and answer, come back after a lost connection.
-
-`LenientDecoder` reads the rules of a newer server: it replaces an unknown value by the usual one, because a bot needs
-no rules to play. People's clients do not use it: they must not show rules other than those in force.
-"""
+"""One bot at one seat over the network: sign in, sit down, hear and answer, come back after a lost connection."""
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, suppress
-from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from dataclasses import dataclass, replace
+from typing import Protocol
 
-import msgpack
-import msgspec
 import trio
 
 from coinche.connection.credentials import Credentials, TokenCredentials
@@ -26,17 +18,14 @@ from coinche.connection.session import ClientSession, open_session
 from coinche.connection.storage import KeptError
 from coinche.connection.transport import Trust
 from coinche.engine.events import MatchEnded, MatchStarted
-from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat, Team
-from coinche.protocol.codec import decode_server
-from coinche.protocol.errors import BadMessage, ErrorCode
+from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
     VERSION,
     AddBot,
     Bye,
     Capability,
     DeclareSystem,
-    EnterLadder,
     Envelope,
     Error,
     FromClient,
@@ -44,7 +33,6 @@ from coinche.protocol.messages import (
     Hello,
     Joined,
     Left,
-    LeftLadder,
     Lobby,
     Request,
     SeatReserved,
@@ -52,13 +40,15 @@ from coinche.protocol.messages import (
 from coinche.text.catalog import tell
 from coinche.text.language import Language
 
+from .graceful_stop import GracefulStop
+from .ladder import LadderProgram
+from .lenient_decoder import LenientDecoder
 from .log import BotLog
 from .placement import CannotPlay, Place, seats_from, sit_down
 from .texts import BotSays, cannot_connect, refused, turned_away
 
-_FILL, _ENTER = 1, 2
-"""The `id` of the message that fills a table with bots, and of the one that enters the ladder."""
-MINUTE_MS = 60_000
+_FILL = 1
+"""The `id` of the message that fills a table with bots."""
 
 
 class Send(Protocol):
@@ -92,12 +82,15 @@ class Sat:
     session: ClientSession
 
 
-async def play_seats(deciders: list[Decider], place: Place, journal: BotLog) -> None:
-    """Play a seat with each of them, at one table, until it closes. CannotPlay says why it cannot be done."""
+async def play_seats(deciders: list[Decider], place: Place, journal: BotLog, stop: GracefulStop | None = None) -> None:
+    """Play a seat with each of them, at one table, until it closes. CannotPlay says why it cannot be done.
+
+    On a ladder they play on until the `stop` is requested.
+    """
     async with trio.open_nursery() as nursery:
         if place.ladder:
             for decider in deciders:
-                nursery.start_soon(play_seat, decider, place, journal, True)
+                nursery.start_soon(play_seat, decider, place, journal, True, stop)
             return
         whole = replace(place, seats=len(deciders))
         sat: Sat = await nursery.start(play_seat, deciders[0], whole, journal, True)
@@ -129,26 +122,28 @@ async def play_seat(
     place: Place,
     journal: BotLog | None = None,
     tells: bool = False,
+    stop: GracefulStop | None = None,
     *,
     task_status: trio.TaskStatus[Sat] = trio.TASK_STATUS_IGNORED,
 ) -> None:
     """Sign in and play; sign in again as often as the connection is lost. CannotPlay says why it cannot go on.
 
-    `tells` is whether the result of a match is printed.
+    `tells` is whether the result of a match is printed. On a ladder it plays until the `stop` is requested.
     """
     async with decider.at_work():
-        seat = _Seat(decider, place, journal or BotLog(), tells)
+        seat = _Seat(decider, place, journal or BotLog(), tells, stop or GracefulStop())
         await seat.play(task_status)
 
 
 class _Seat:
     """A seat from one connection to the next."""
 
-    def __init__(self, decider: Decider, place: Place, journal: BotLog, tells: bool) -> None:
+    def __init__(self, decider: Decider, place: Place, journal: BotLog, tells: bool, stop: GracefulStop) -> None:
         self._decider = decider
         self._place = place
         self._journal = journal
         self._tells = tells
+        self._stop = stop
         self._seat: Seat | None = None
         self._reserved: Seat | None = None
         """The seat that it gets with the next deal; of what happens until then its decider hears nothing else."""
@@ -184,7 +179,7 @@ class _Seat:
         self._meet(session)
         self._decider.signed_in(session.name)
         if self._place.ladder:
-            await self._climb(session)
+            await self._play_on_ladder(session)
             return
         if not self._table:
             await self._sit_down_first(session, task_status)
@@ -195,27 +190,16 @@ class _Seat:
         with suppress(ConnectionLost):
             await session.send(Bye())
 
-    async def _climb(self, session: ClientSession) -> None:
-        """Enter the ladder, and play wherever the server seats the bot, as long as the connection lasts."""
-        language = self._decider.language
-        if Capability.LADDER not in session.welcome.capabilities:
-            raise CannotPlay(BotSays.NO_LADDER.within(language))
+    async def _play_on_ladder(self, session: ClientSession) -> None:
+        """Play on the ladder, wherever the server seats the bot, as long as the connection lasts."""
         if not self._back.resuming:
             self._unacknowledged.forget()
-        await session.send(EnterLadder(id=_ENTER))
-        async for message in session:
-            raise_if_ended(message)
-            match message:
-                case Error(re=number) if number == _ENTER:
-                    raise CannotPlay(refused(message, language))
-                case LeftLadder(again_ms=again):
-                    minutes = -(-again // MINUTE_MS)
-                    raise CannotPlay(BotSays.OFF_LADDER.within(language).format(name=session.name, minutes=minutes))
-                case Lobby():
-                    pass
-                case _:
-                    await self._take(message, session)
-                    self._tell_of_deals(session)
+
+        async def take(message: FromServer | Envelope) -> None:
+            await self._take(message, session)
+            self._tell_of_deals(session)
+
+        await LadderProgram(session, self._decider.language, self._stop, take).play()
 
     async def _sit_down_first(self, session: ClientSession, task_status: trio.TaskStatus[Sat]) -> None:
         try:
@@ -357,39 +341,3 @@ class _Seat:
         won = BotSays.LEVEL if ended.winner is None else BotSays.WON if ended.winner is own else BotSays.LOST_MATCH
         points = {"ours": ended.totals[own], "theirs": ended.totals[own.other]}
         return won.within(self._decider.language).format(match=self._match, **points)
-
-
-_OPTION = re.compile(r"\$\.rules\.(\w+)\.(\w+)")
-_USUAL: dict[str, dict[str, Any]] = msgspec.to_builtins(FFB)
-
-
-@dataclass(frozen=True, slots=True)
-class LenientDecoder:
-    """A decoder of messages; `tell` hears once of each unknown value: the option, the value, the usual one."""
-
-    tell: Callable[[str, object, object], None]
-    _told: set[str] = field(default_factory=set)
-
-    def __call__(self, body: bytes) -> FromServer | Envelope | None:
-        """Decode a message; ProtocolError if something else in it is unknown."""
-        while True:
-            try:
-                return decode_server(body)
-            except BadMessage as bad:
-                body = self._usual(body, bad)
-
-    def _usual(self, body: bytes, bad: BadMessage) -> bytes:
-        """The message with the usual value at that place; the complaint again where there is none."""
-        named = _OPTION.match(bad.path)
-        usual = _USUAL.get(named[1], {}) if named else {}
-        if named is None or named[2] not in usual:
-            raise bad
-        plain = msgpack.unpackb(body)
-        options, option = plain["rules"][named[1]], named[2]
-        if options.get(option) == usual[option]:
-            raise bad
-        if option not in self._told:
-            self._told.add(option)
-            self.tell(option, options.get(option), usual[option])
-        options[option] = usual[option]
-        return bytes(msgpack.packb(plain))

@@ -76,8 +76,12 @@ class BotSays(Words):
     )
     NO_LADDER = ("ce serveur ne tient pas de classement", "this server has no ladder")
     OFF_LADDER = (
-        "trop de fautes : {name} est écarté du classement pendant {minutes} min",
-        "too many faults: {name} is off the ladder for {minutes} min",
+        "trop de fautes : {name} est écarté du classement ; retour dans {wait}",
+        "too many faults: {name} is off the ladder; it comes back in {wait}",
+    )
+    LEAVES_LADDER = (
+        "{name} finit la table, puis quitte le classement (encore une fois Ctrl-C : arrêt immédiat)",
+        "{name} finishes its table, then leaves the ladder (Ctrl-C again stops at once)",
     )
     RULES_HELP = ("les règles de la table à ouvrir", "the rules of the table to open")
     TARGET_HELP = (

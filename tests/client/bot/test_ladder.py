@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -9,6 +12,7 @@ import pytest
 import trio
 
 from coinche.bot import Bot, Player
+from coinche.bot.graceful_stop import GracefulStop
 from coinche.bot.log import BotLog
 from coinche.bot.placement import CannotPlay, Place
 from coinche.bot.seat import Decider, play_seat, play_seats
@@ -21,6 +25,7 @@ from coinche.server import limits
 from coinche.server.app import Server
 from coinche.server.ladder.results import LadderTotals
 from coinche.server.lobby.ladder import LadderSettings
+from coinche.server.match.ladder_board import LadderBoard, LadderEntrant, LadderFaults, LadderSides
 from coinche.server.sessions.name_register import Register
 from coinche.text.language import Language
 
@@ -94,3 +99,112 @@ async def test_a_bot_that_may_not_enter_says_why(
         name = "Zoé" if credentials is GUEST else "Ada"
         with trio.fail_after(PATIENCE), pytest.raises(CannotPlay, match=said):
             await play_seat(players(1)[0], place(address, name, credentials))
+
+
+def programs_of(server: Server, name: str) -> int:
+    """The programs of that name on the ladder."""
+    assert server.lobby.ladder is not None
+    return sum(one.programs for one in server.lobby.ladder.message().entries if one.name == name)
+
+
+def boards_of(server: Server, name: str) -> int:
+    assert server.lobby.ladder is not None
+    return sum(one.boards for one in server.lobby.ladder.message().entries if one.name == name)
+
+
+def sent_away(server: Server, name: str) -> None:
+    """Have an entrant of that name make too many faults now."""
+    ladder = server.lobby.ladder
+    assert ladder is not None
+    owner = ladder._register.owner_of(name)
+    assert owner is not None
+    sides = LadderSides(LadderEntrant(name, owner.who), LadderEntrant("Zoé", "key"))
+    now, faults = server.lobby.server.time.unix_ms(), LadderFaults(absent=limits.LADDER_FAULTS)
+    board = LadderBoard(table="t0", sides=sides, at=now, ns_faults=faults)
+    server.lobby.server.ladder.keep(board, ladder._rules)
+
+
+async def reached(found: object) -> None:
+    """Wait until the callable says so."""
+    assert callable(found)
+    with trio.fail_after(PATIENCE):
+        while not found():
+            await trio.sleep(0.01)
+
+
+async def test_a_stop_finishes_the_table_and_says_goodbye() -> None:
+    async with a_server(LadderSettings(boards=4)) as (server, address, nursery):
+        nursery.start_soon(play_seats, players(2), place(address, "Bob", TokenCredentials(TOKENS["Bob"])), BotLog())
+        stop = GracefulStop()
+        with trio.fail_after(PATIENCE):
+            async with trio.open_nursery() as ends:
+                where = place(address, "Ada", TokenCredentials(TOKENS["Ada"]))
+                ends.start_soon(play_seats, players(2), where, BotLog(), stop)
+                await reached(lambda: boards_of(server, "Ada") % 4 == 1)
+                stop.request()
+        assert boards_of(server, "Ada") % 4 == 0
+        assert [one.faults.count for one in totals(server)] == [0, 0]
+        await reached(lambda: programs_of(server, "Ada") == 0)
+
+
+async def test_a_bot_at_no_table_stops_at_once() -> None:
+    async with a_server(LadderSettings()) as (server, address, _):
+        stop = GracefulStop()
+        with trio.fail_after(PATIENCE):
+            async with trio.open_nursery() as ends:
+                where = place(address, "Ada", TokenCredentials(TOKENS["Ada"]))
+                ends.start_soon(play_seats, players(2), where, BotLog(), stop)
+                await reached(lambda: programs_of(server, "Ada") == 2)
+                stop.request()
+        await reached(lambda: programs_of(server, "Ada") == 0)
+
+
+async def test_a_bot_that_is_sent_away_says_for_how_long_and_enters_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(limits, "LADDER_AWAY_MS", 300)
+    async with a_server(LadderSettings()) as (server, address, nursery):
+        sent_away(server, "Ada")
+        where = place(address, "Ada", TokenCredentials(TOKENS["Ada"]))
+        nursery.start_soon(play_seats, players(2), where, BotLog())
+        await reached(lambda: programs_of(server, "Ada") == 2)
+        sent_away(server, "Ada")
+        await reached(lambda: programs_of(server, "Ada") == 0)
+        await reached(lambda: programs_of(server, "Ada") == 2)
+    said = capsys.readouterr().err
+    assert said.count("too many faults: Ada is off the ladder; it comes back in 1 s") == 2
+
+
+@asynccontextmanager
+async def a_bot_program(boards: int) -> AsyncIterator[tuple[Server, trio.Process]]:
+    """A process of Ada's two programs that plays Bob's, after its first board."""
+    async with a_server(LadderSettings(boards=boards)) as (server, address, nursery):
+        nursery.start_soon(play_seats, players(2), place(address, "Bob", TokenCredentials(TOKENS["Bob"])), BotLog())
+        command = [sys.executable, "-m", "coinche.bots.cli", "steady", "--host", str(address), "--ladder"]
+        child = await trio.lowlevel.open_process(
+            [*command, "--seats", "2", "--name", "Ada", "--token", TOKENS["Ada"]], stdout=subprocess.DEVNULL
+        )
+        await reached(lambda: boards_of(server, "Ada") > 0)
+        yield server, child
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+async def test_a_signal_to_a_bot_program_is_no_crash(how: signal.Signals) -> None:
+    async with a_bot_program(boards=4) as (server, child):
+        child.send_signal(how)
+        with trio.fail_after(PATIENCE):
+            assert await child.wait() == 0
+        assert boards_of(server, "Ada") % 4 == 0
+        assert [one.faults.count for one in totals(server)] == [0, 0]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+async def test_a_second_signal_ends_a_bot_program_in_mid_table() -> None:
+    async with a_bot_program(boards=limits.LADDER_BOARDS) as (server, child):
+        child.send_signal(signal.SIGINT)
+        await reached(lambda: programs_of(server, "Ada") == 0)
+        child.send_signal(signal.SIGINT)
+        with trio.fail_after(PATIENCE):
+            assert await child.wait() == 130
+        assert boards_of(server, "Ada") < limits.LADDER_BOARDS

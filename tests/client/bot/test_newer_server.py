@@ -8,7 +8,7 @@ from typing import Any
 import msgpack
 import pytest
 
-from coinche.bot.seat import LenientDecoder
+from coinche.bot.lenient_decoder import LenientDecoder
 from coinche.engine.presets import FFB, preset
 from coinche.engine.seats import Seat
 from coinche.protocol.codec import to_map
