@@ -28,8 +28,6 @@ import trio
 from coinche.engine.presets import DEFAULT_PRESET, PRESETS
 from coinche.engine.rules import InvalidRules
 from coinche.protocol import DEFAULT_PORT
-from coinche.protocol.limits import MAX_NUMBER, SHORTEST_CLOCK
-from coinche.protocol.messages import Clock, ClockName
 from coinche.protocol.names import InvalidName, checked_name
 from coinche.server import limits
 from coinche.server.admin.commands import (
@@ -44,7 +42,7 @@ from coinche.server.admin.control_socket import SOCKET_FILE
 from coinche.server.admin.kept_tables import tables_command
 from coinche.server.connections.admission import AdmissionPolicy
 from coinche.server.lobby.ladder import LadderSettings
-from coinche.server.match.table_options import CLOCKS, NO_CLOCK, UNHURRIED, HintsPolicy, TableOptions
+from coinche.server.match.table_options import NO_CLOCK, UNHURRIED, HintsPolicy, TableOptions
 from coinche.server.storage.budget import Budget, parse_size
 from coinche.server.storage.data_dir import DATA_HELP, DataFailed, InUse, UnusableKey, default_directory
 from coinche.server.transport.tls import BadCertificate, NamedCertificate
@@ -53,6 +51,7 @@ from coinche.version import ShowVersion
 from .addresses import Network, Plaintext, TrustedNetworks, network_of
 from .app import DEFAULT_PROVIDER, CannotListen, Exposure, Server, ServerData, WebOptions
 from .discovery import usual_name
+from .ladder_options import add_ladder_options, ladder_settings
 from .log import LEVELS, Happening, Logbook, LogEntry, Style, first_of
 from .rules_option import explained, house_rules, listed
 from .service import ServiceManager, serve
@@ -113,7 +112,7 @@ def _configured(arguments: argparse.Namespace) -> partial[Server]:
     return partial(
         Server,
         defaults=_options(arguments),
-        ladder=ladder_settings(arguments),
+        ladder=_ladder(arguments),
         provider=None if arguments.bots == "none" else arguments.bots,
         name=lobby_name(arguments),
         hints=HintsPolicy(arguments.hints),
@@ -211,28 +210,11 @@ def _options(arguments: argparse.Namespace) -> TableOptions:
     return replace(usual, clock=NO_CLOCK, pace=UNHURRIED) if arguments.no_clock else usual
 
 
-def ladder_settings(arguments: argparse.Namespace) -> LadderSettings | None:
-    """Return what is played on the ladder, None where there is none; SystemExit 2 says what is wrong."""
-    boards, clock = arguments.ladder_boards, arguments.ladder_clock
-    if not arguments.ladder:
-        if boards is not None or clock is not None:
-            raise _failed("--ladder-boards and --ladder-clock go with --ladder")
-        return None
-    usual = LadderSettings()
-    chosen = usual.boards if boards is None else boards
-    if not 1 <= chosen <= limits.LADDER_BOARDS:
-        raise _failed(f"--ladder-boards: {chosen} boards; two entrants can play 1 to {limits.LADDER_BOARDS} at a table")
-    return LadderSettings(boards=chosen, clock=usual.clock if clock is None else _clock(clock))
-
-
-def _clock(text: str) -> Clock:
-    """Return the clock of that name, or with so many ms for each decision and in the bank."""
-    if text in tuple(ClockName):
-        return CLOCKS[ClockName(text)]
-    move, plus, bank = text.partition("+")
-    if not (plus and move.isdecimal() and bank.isdecimal() and SHORTEST_CLOCK <= int(move) + int(bank) <= MAX_NUMBER):
-        raise _failed(f"--ladder-clock: {text!r} is neither {', '.join(ClockName)} nor MS+MS, such as 2000+20000")
-    return Clock(move_ms=int(move), bank_ms=int(bank))
+def _ladder(arguments: argparse.Namespace) -> LadderSettings | None:
+    try:
+        return ladder_settings(arguments)
+    except ValueError as wrong:
+        raise _failed(str(wrong)) from None
 
 
 def lobby_name(arguments: argparse.Namespace) -> str:
@@ -348,11 +330,7 @@ def _add_game(asked: argparse.ArgumentParser) -> None:
     )
     choices = [policy.value for policy in HintsPolicy]
     asked.add_argument("--hints", choices=choices, default=HintsPolicy.HOST.value, help=hints)
-    ladder = "have programs with names of their own play each other without end, and rate them"
-    asked.add_argument("--ladder", action="store_true", help=ladder)
-    asked.add_argument("--ladder-boards", type=int, metavar="N", help="boards of a table of the ladder (default: 16)")
-    clock = "its clock: a name, or ms for each decision + ms for a board (default: blitz)"
-    asked.add_argument("--ladder-clock", metavar="CLOCK", help=clock)
+    add_ladder_options(asked)
     asked.add_argument("--bots", default=DEFAULT_PROVIDER, metavar="CMD", help="what lends bots; 'none': no bots")
 
 

@@ -53,6 +53,24 @@ async def test_two_entrants_are_seated_as_partners_and_play_strict_boards(run_se
         nursery.cancel_scope.cancel()
 
 
+async def test_boards_come_one_pause_after_the_other(run_server: Any) -> None:
+    settings = LadderSettings(boards=2, clock=SHORT.clock, pause=0.05)
+    async with run_server(ladder=settings) as running, trio.open_nursery() as nursery:
+        a, b = await entered(running, Person(), "Ada"), await entered(running, Person(), "Bob")
+        for wire in (*a, *b):
+            nursery.start_soon(play_on, wire)
+        while not (tables := tuple(running.server.lobby.tables.values())):
+            await trio.sleep(0.001)
+        (table,) = tables
+        waited: set[str] = set()
+        while not table.closed:
+            waited.add(type(table._waits_for).__name__)
+            await trio.sleep(0.001)
+        assert "BetweenBoards" in waited
+        assert entry(await ladder(await running.connect("looker")), "Ada")["boards"] == 2
+        nursery.cancel_scope.cancel()
+
+
 async def test_who_has_just_met_exchange_sides(run_server: Any) -> None:
     async with run_server(ladder=SHORT) as running, trio.open_nursery() as nursery:
         a, b = await entered(running, Person(), "Ada"), await entered(running, Person(), "Bob")

@@ -142,7 +142,7 @@ async def _program(port: int, owner: Person, name: str) -> Wire:
 
 
 async def test_what_was_told_outlives_a_server_that_is_killed(tmp_path: Path) -> None:
-    options = ("--ladder", "--ladder-boards", "4", "--bots", "none")
+    options = ("--ladder", "--ladder-boards", "4", "--ladder-pause", "0", "--bots", "none")
     server = await trio.to_thread.run_sync(lambda: ServerProcess(tmp_path / "data", *options))
     owners, told = {"Ana": Person(), "Bob": Person()}, 0
     try:

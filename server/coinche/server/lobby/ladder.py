@@ -62,9 +62,10 @@ _GUEST = Refusal("a guest has no name to be rated under: sign in with a key or a
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LadderSettings:
-    """The operator's options for the ladder: the boards of a table, and its clock."""
+    """The operator's options for the ladder: the boards of a table, its clock, and the seconds between two boards."""
 
     boards: int = 16
+    pause: float = 0.0
     clock: Clock = field(default_factory=lambda: CLOCKS[ClockName.BLITZ])
 
 
@@ -109,6 +110,7 @@ class LadderTables:
             rules=defaults.rules.changed(**target),
             matches=settings.boards,
             board=True,
+            pace=replace(defaults.pace, board=settings.pause),
             clock=settings.clock,
             strict=True,
             absence_ms=limits.LADDER_ABSENCE_MS,

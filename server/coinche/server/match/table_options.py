@@ -77,6 +77,8 @@ class Pace:
     """The same for the recap of the last deal, after which those who have gone on leave."""
     final: float = 600.0
     """The time for asking for another match after the last deal, while a person is there who has not gone on."""
+    board: float = 0.0
+    """The time between a board of the ladder and the next one, though only programs sit there."""
 
 
 UNHURRIED = Pace(recap=_YEAR_S, parting=_YEAR_S, final=_YEAR_S)

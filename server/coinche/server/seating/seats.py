@@ -236,6 +236,12 @@ class TableSeats(dict[Seat, TableSeat]):
                 return place
         return None
 
+    def away_since(self, who: str, before: float) -> tuple[Seat, ...]:
+        """The seats of that client (`Session.who`) whose sessions are away since before that moment of trio's clock."""
+        owners = ((place.seat, place.owner) for place in self.values())
+        own = ((seat, owner) for seat, owner in owners if owner is not None and owner.who == who)
+        return tuple(seat for seat, owner in own if owner.peer is None and owner.away_since < before)
+
     def left_by(self, session: Session, wanted: Seat | None) -> TableSeat | None:
         """The seat that waits for the same client, which comes now with a new session."""
         away = (place for place in self.values() if place.owner is not None and place.owner.peer is None)

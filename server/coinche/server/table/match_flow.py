@@ -5,6 +5,7 @@
                                                             ▼                      │
                                         TrickShown ◀──▶ Deciding ──deal over──▶ RecapShown ──match over──▶ Closed
 
+    BetweenBoards, at the ladder: in place of RecapShown   Pace.board says for how long
     any of them ◀──▶ InPause: all people want a pause      any ◀──▶ Stalled: too much waits for the disk
     any of them ──▶ Closed: nobody is left, an order, a match without end, a fault of the server
 
@@ -71,6 +72,13 @@ class RecapShown:
 
 
 @dataclass(frozen=True, slots=True)
+class BetweenBoards:
+    """The table of the ladder waits after a board, so that programs do not take the whole machine."""
+
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
 class Stalled:
     """The table waits for the disk: too much is not safe yet. Acts that come meanwhile are heard when it flows."""
 
@@ -88,7 +96,18 @@ class Closed:
     """The table waits for nothing any more."""
 
 
-Waiting = Starting | Gathering | AwaitingShares | Deciding | TrickShown | RecapShown | Stalled | InPause | Closed
+Waiting = (
+    Starting
+    | Gathering
+    | AwaitingShares
+    | Deciding
+    | TrickShown
+    | RecapShown
+    | BetweenBoards
+    | Stalled
+    | InPause
+    | Closed
+)
 
 
 class MatchFlow:
@@ -204,7 +223,8 @@ class MatchFlow:
         self._members.deal_over()
         self._members.unasked.clear()
         if not self._seats.has_people:
-            return self.after_recap(now, again=False)
+            pause = 0.0 if self._server.ladder.is_failed(self._members.table) else self._options.pace.board
+            return BetweenBoards(now + pause) if pause > 0 else self.after_recap(now, again=False)
         last = self._options.matches <= state.match < self._options.matches + limits.REMATCHES
         more = self._context.feed.n <= limits.EVENTS // 2 and not (self._context.kept or self._server.draining)
         final = last and self._log.replay.over and more

@@ -29,6 +29,7 @@ from .agreements import Pauses, Recap, Votes
 from .dispatch import Input, TableMessages
 from .match_flow import (
     AwaitingShares,
+    BetweenBoards,
     Closed,
     Deciding,
     Gathering,
@@ -122,13 +123,8 @@ class Table:
         return self._seats.of(session) is not None
 
     def seats_away(self, who: str, *, before: float) -> tuple[Seat, ...]:
-        """The seats of that client (`Session.who`) whose sessions are away since before that moment of trio's clock."""
-        owners = ((place.seat, place.owner) for place in self._seats.values())
-        return tuple(
-            seat
-            for seat, owner in owners
-            if owner is not None and owner.who == who and owner.peer is None and owner.away_since < before
-        )
+        """The seats of that client (`Session.who`) whose sessions are away since before that moment."""
+        return self._seats.away_since(who, before)
 
     def is_host(self, session: Session) -> bool:
         """Return whether that session is the host."""
@@ -294,7 +290,7 @@ class Table:
         match self._waits_for:
             case Deciding():
                 return self._turns.deadline(now)
-            case TrickShown(until=until):
+            case TrickShown(until=until) | BetweenBoards(until=until):
                 return until
             case AwaitingShares():
                 return self._shares.until
@@ -325,6 +321,8 @@ class Table:
                     return None
             case RecapShown(recap=recap):
                 return self._after_recap(recap, now)
+            case BetweenBoards(until=until):
+                return None if now < until else self._flow.after_recap(now, again=False)
             case Gathering():
                 self._free_seats(now)
                 if not self._messages.host_orders.may_begin:
