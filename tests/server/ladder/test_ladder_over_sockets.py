@@ -280,3 +280,16 @@ async def test_the_seat_of_another_owner_or_another_entrant_stays_empty(run_serv
             await wire.send(type="ping", data="x")
             await wire.until("pong", data="x")
             assert not any(message["type"] == "joined" for message in wire.seen)
+
+
+async def test_a_table_of_the_ladder_is_listed_as_boards_after_all_others(run_server: Any) -> None:
+    async with run_server(ladder=SHORT) as running:
+        a, _ = await entered(running, Person(), "Ada"), await entered(running, Person(), "Bob")
+        table = (await a[0].until("joined"))["table"]
+        opener = await running.connect("opener")
+        await opener.send(type="create_table", name="Café")
+        await opener.until("joined")
+        looker = await running.connect("looker")
+        *_, other, last = (await looker.until("lobby"))["tables"]
+        assert (other["name"], other["ladder"], other["options"]) == ("Café", False, {})
+        assert (last["table"], last["ladder"], last["options"]) == (table, True, {"length": 1})

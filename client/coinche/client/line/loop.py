@@ -272,7 +272,7 @@ def _received(before: ClientState, after: ClientState, message: object, face: Fa
     table = after.table
     match message:
         case Lobby() if table is None and not after.solo and (not before.in_lobby or before.tables != after.tables):
-            yield from narrate.tables(after, face)
+            yield from narrate.news_of_tables(before, after, face)
             if (called := open_call(after)) is not None and open_call(before) is None:
                 yield people.typed_call(called, face)  # it came before its table was in the list
         case LobbyChatted(lines=lines, recent=False) if table is None:

@@ -45,6 +45,7 @@ from coinche.protocol.messages import (
     RequestKind,
     SeatReserved,
     TableEvent,
+    TableInfo,
     WentOn,
 )
 from coinche.text.formatting import Face, Noun
@@ -282,27 +283,46 @@ def scored(table: AtTable, event: DealScored, face: Face) -> Iterator[str]:
 
 def tables(state: ClientState, face: Face) -> Iterator[str]:
     """The tables of the lobby, numbered."""
-    if not state.tables:
+    return _listed(tuple(enumerate(state.tables, start=1)), face)
+
+
+def news_of_tables(before: ClientState, after: ClientState, face: Face) -> Iterator[str]:
+    """The tables where something has changed; all of them where the numbers are new. The ladder's are never told."""
+    was, now = (
+        tuple((number, info) for number, info in enumerate(state.tables, start=1) if not info.ladder)
+        for state in (before, after)
+    )
+    if not before.in_lobby or [(n, info.table) for n, info in was] != [(n, info.table) for n, info in now]:
+        yield from _listed(now, face)
+    else:
+        yield from (_table(number, info, face) for number, info in now if (number, info) not in was)
+
+
+def _listed(shown: tuple[tuple[int, TableInfo], ...], face: Face) -> Iterator[str]:
+    if not shown:
         yield face.say(LineText.NO_TABLES)
         return
     yield face.say(LineText.TABLES)
-    for number, info in enumerate(state.tables, start=1):
-        seats = ", ".join(
-            f"{face.seat(s.seat)} {sitting(s, face) if s.occupant is not Occupant.FREE else '-' + fate(s, face)}"
-            for s in info.seats
-        )
-        name = face.name(info.name)
-        yield face.say(
-            LineText.TABLE,
-            number=number,
-            table=face.say(Phrase.PRIVATE_TABLE, table=name) if info.private else name,
-            rules=titled(info.preset, face),
-            aim=", ".join(filter(None, (aim_of(info, face), score(info, face)))),
-            seats=seats,
-        )
+    yield from (_table(number, info, face) for number, info in shown)
     yield face.say(LineText.TABLES_HOW)
-    if any(info.phase not in (Phase.WAITING, Phase.MATCH_OVER) for info in state.tables):
+    if any(info.phase not in (Phase.WAITING, Phase.MATCH_OVER) for _, info in shown):
         yield face.say(LineText.TABLES_IN_PLAY)
+
+
+def _table(number: int, info: TableInfo, face: Face) -> str:
+    seats = ", ".join(
+        f"{face.seat(s.seat)} {sitting(s, face) if s.occupant is not Occupant.FREE else '-' + fate(s, face)}"
+        for s in info.seats
+    )
+    name = face.name(info.name)
+    return face.say(
+        LineText.TABLE,
+        number=number,
+        table=face.say(Phrase.PRIVATE_TABLE, table=name) if info.private else name,
+        rules=titled(info.preset, face),
+        aim=", ".join(filter(None, (aim_of(info, face), score(info, face)))),
+        seats=seats,
+    )
 
 
 def conventions(table: AtTable, face: Face) -> Iterator[str]:

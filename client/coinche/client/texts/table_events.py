@@ -295,6 +295,8 @@ def _about_match(
 ) -> str:
     face = to.face
     match event:
+        case MatchStarted(board=True):
+            return face.say(EventText.MATCH_OF_ONE)
         case MatchStarted(rules):
             if rules.match.length is not None:
                 words = EventText.MATCH_OF_ONE if rules.match.length == 1 else EventText.MATCH_OF

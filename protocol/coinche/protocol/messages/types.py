@@ -206,8 +206,9 @@ class TableInfo:
     """A table as the lobby shows it.
 
     `preset` is what its rules are called: a preset, with `+2` where two options differ, or the house's own name.
-    `options` are those in which they differ from the preset `base`, the target apart. Spectators see events later by
-    `delay_s` seconds, and after the ends of `delay_deals` deals, their own included.
+    `options` are those in which they differ from the preset `base`, the target apart. Where each match is a board, they
+    have the `length` 1, and the target is without meaning. Spectators see events later by `delay_s` seconds, and after
+    the ends of `delay_deals` deals, their own included. A table of the `ladder` is listed after all others.
     """
 
     table: str
@@ -228,6 +229,7 @@ class TableInfo:
     hold: bool = False
     shares: Shares = Shares.CUTTER
     hints: bool = True
+    ladder: bool = False
     score: dict[Team, int] | None = None
     """The totals of the match; None before its first deal has ended, and where spectators are behind."""
 

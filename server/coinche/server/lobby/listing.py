@@ -33,7 +33,10 @@ class _Measured(NamedTuple):
 
 
 class LobbyListing:
-    """The list of tables, those that wait for players first. A table is measured anew only where it has changed."""
+    """The list of tables, those that wait for players first, and those of the ladder last.
+
+    A table is measured anew only where it has changed.
+    """
 
     def __init__(self, presets: tuple[str, ...], target: int | None = None) -> None:
         self._presets = presets
@@ -42,7 +45,7 @@ class LobbyListing:
 
     def message(self, tables: Iterable[TableInfo], bots: tuple[str, ...]) -> Lobby:
         """The list as it is now, with as many tables as a frame holds."""
-        waiting_first = sorted(tables, key=lambda info: info.phase is not Phase.WAITING)
+        waiting_first = sorted(tables, key=lambda info: (info.ladder, info.phase is not Phase.WAITING))
         self._measured = {info.table: self._measure(info) for info in waiting_first[: limits.LOBBY_TABLES]}
         shown = tuple(_within_a_frame(self._measured.values()))
         return Lobby(tables=shown, presets=self._presets, bots=bots, target=self._target)

@@ -30,7 +30,7 @@ class TableContext:
         self.feed = Feed(table, server, self.usage, options)
         self.members = Members(table, options, server, self.feed, self.usage, hosted=not kept)
         self.seats = self.members.seats
-        self._changes = changes(options)
+        self._changes = changes(options) | ({"length": 1} if options.board else {})
 
     def seats_for_callers(self, session: Session) -> int:
         """The number of seats to which that session may call others: none unless it sits here and they can sit down.
@@ -70,5 +70,6 @@ class TableContext:
             hold=options.hold,
             shares=options.shares,
             hints=options.allows_hints(self.server.hints),
+            ladder=options.ladder is not None,
             score=None if delayed else score,
         )

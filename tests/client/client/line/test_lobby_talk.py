@@ -151,3 +151,21 @@ async def test_the_code_is_drawn_where_the_terminal_is_wide_enough(columns: int,
     await read_lines(ClientStore(state_of("lobby_people")), typed(), told.append, lambda: columns)
     assert told[1] == WEB_LINK
     assert len(told) == (2 + 15 if drawn else 2)
+
+
+def test_of_the_tables_only_what_has_changed_is_told() -> None:
+    state = state_of("lobby_people")
+    first, *others = state.tables
+    assert told("lobby_people", Lobby(tables=state.tables)) == []
+    (line,) = told("lobby_people", Lobby(tables=(replace(first, name="Belote"), *others)))
+    assert line.startswith("1. Belote, ")
+    title, *_ = told("lobby_people", Lobby(tables=tuple(others)))
+    assert title == "Tables :"
+
+
+def test_tables_of_the_ladder_are_not_told_but_listed_when_asked_for() -> None:
+    state = state_of("lobby_people")
+    ladder = replace(state.tables[0], table="t99", name="ladder", ladder=True)
+    assert told("lobby_people", Lobby(tables=(*state.tables, ladder))) == []
+    listed = obey(replace(state, tables=(*state.tables, ladder)), "t", FRENCH).answers
+    assert any(line.startswith(f"{len(state.tables) + 1}. ladder, ") for line in listed)
