@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import sys
 from pathlib import Path
 
 import pytest
 
+from coinche.arena.cli import main
 from coinche.arena.deal_words import hand_by_suits
 from coinche.arena.summary import ContestSummary, read_summary
 from coinche.arena.worst import costly_boards, worst_boards
@@ -134,3 +137,16 @@ def test_an_entrant_that_there_is_not_is_a_sentence(duel: Path, capsys: pytest.C
     status, _ = arena("worst", duel, "--of", "nobody")
     assert status == 2
     assert "--of: no entrant is called 'nobody'; there are: steady, random" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["worst", "report"])
+def test_a_reader_that_has_read_enough_is_no_file_that_cannot_be_read(
+    duel: Path, command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def unread(_text: str) -> int:
+        raise BrokenPipeError(errno.EPIPE, "Broken pipe")
+
+    monkeypatch.setattr(sys.stdout, "write", unread)
+    with pytest.raises(BrokenPipeError):  # `coinche.start` ends the program silently
+        main([command, str(duel)])
+    assert capsys.readouterr().err == ""

@@ -57,9 +57,11 @@ export function ladderBoard({ say }) {
   };
 }
 
-/** A number of hundredths with one decimal, in the reader's language. */
+/** A number of hundredths with one decimal, in the reader's language, and with a minus, not a hyphen. */
 const decimal = (hundredths, signDisplay) =>
-  (hundredths / 100).toLocaleString(language(), { signDisplay, minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  (hundredths / 100)
+    .toLocaleString(language(), { signDisplay, minimumFractionDigits: 1, maximumFractionDigits: 1 })
+    .replace("-", "−");
 
 function entrantRow(say) {
   const [rank, rating, margin, boards] = [el("td"), el("b"), el("span.margin"), el("td")];

@@ -55,6 +55,8 @@ def run(options: argparse.Namespace) -> int:
     except NotAnEntrant as wrong:
         return complain(str(wrong))
     except OSError as wrong:
+        if wrong.filename is None:
+            raise  # it is about the output: nobody reads it any more, or a disk is full
         return complain(f"{wrong.filename}: {wrong.strerror}")
     return 0
 

@@ -128,6 +128,7 @@ def test_the_score_is_that_of_the_match_as_it_goes_on(tmp_path: Path, capsys: Pr
         0,
         f"t1: ffb to 2000, deal 2, NS {totals.NS}, EW {totals.EW}; N steady, E steady, S Ana, W steady\n",
     )
+    assert told(capsys, "--data", str(tmp_path)) == (0, said, "")
     _, said, _ = told(capsys, "--json", str(tmp_path))
     assert json.loads(said)["totals"] == {"NS": totals.NS, "EW": totals.EW}
     assert json.loads(said)["people"] == ["S"]

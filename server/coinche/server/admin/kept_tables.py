@@ -99,10 +99,12 @@ def tables_command(arguments: list[str]) -> int:
     parser.add_argument("--json", action="store_true", help="print what programs read, an object for each match")
     default = default_directory()
     what = f"the --data of servers (default: {default})"
-    parser.add_argument("directories", nargs="*", type=Path, metavar="DIR", default=[default], help=what)
+    parser.add_argument("directories", nargs="*", type=Path, metavar="DIR", help=what)
+    data = "the same, as other commands take it; can be given several times"
+    parser.add_argument("--data", action="append", type=Path, metavar="DIR", default=[], help=data)
     asked = parser.parse_args(arguments)
     status = 0
-    for directory in asked.directories:
+    for directory in (*asked.directories, *asked.data) or (default,):
         try:
             for found in kept_tables(directory):
                 print(_as_json(directory, found) if asked.json else _told(found))
