@@ -52,7 +52,7 @@ def test_the_ladder_is_shown_live(browser: Browser, locale: str, title: str, now
         page.wait_for_timeout(50)
     rated = page.locator(".ladder .range").all_inner_texts()
     decimal = "," if locale == "fr" else "."
-    assert all(re.fullmatch(rf"[+−]?\d+{decimal}\d\s+± \d+{decimal}\d", text) for text in rated), rated
+    assert all(re.fullmatch(rf"[+−]?[\d\s,]+{decimal}\d\s+± [\d\s,]+{decimal}\d", text) for text in rated), rated
     assert not page.evaluate(OVERFLOWS)
     assert complaints == []
     context.close()
