@@ -176,22 +176,27 @@ async def test_a_bot_that_is_sent_away_says_for_how_long_and_enters_again(
 
 
 @asynccontextmanager
-async def a_bot_program(boards: int) -> AsyncIterator[tuple[Server, trio.Process]]:
+async def a_bot_program(boards: int) -> AsyncIterator[tuple[Server, Address, trio.Process]]:
     """A process of Ada's two programs that plays Bob's, after its first board."""
     async with a_server(LadderSettings(boards=boards)) as (server, address, nursery):
         nursery.start_soon(play_seats, players(2), place(address, "Bob", TokenCredentials(TOKENS["Bob"])), BotLog())
-        command = [sys.executable, "-m", "coinche.bots.cli", "steady", "--host", str(address), "--ladder"]
-        child = await trio.lowlevel.open_process(
-            [*command, "--seats", "2", "--name", "Ada", "--token", TOKENS["Ada"]], stdout=subprocess.DEVNULL
-        )
+        child = await started(address)
         await reached(lambda: boards_of(server, "Ada") > 0)
-        yield server, child
+        yield server, address, child
+
+
+async def started(address: Address) -> trio.Process:
+    """The process of Ada's two programs."""
+    command = [sys.executable, "-m", "coinche.bots.cli", "steady", "--host", str(address), "--ladder"]
+    return await trio.lowlevel.open_process(
+        [*command, "--seats", "2", "--name", "Ada", "--token", TOKENS["Ada"]], stdout=subprocess.DEVNULL
+    )
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 async def test_a_signal_to_a_bot_program_is_no_crash(how: signal.Signals) -> None:
-    async with a_bot_program(boards=4) as (server, child):
+    async with a_bot_program(boards=4) as (server, _, child):
         child.send_signal(how)
         with trio.fail_after(PATIENCE):
             assert await child.wait() == 0
@@ -201,10 +206,28 @@ async def test_a_signal_to_a_bot_program_is_no_crash(how: signal.Signals) -> Non
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 async def test_a_second_signal_ends_a_bot_program_in_mid_table() -> None:
-    async with a_bot_program(boards=limits.LADDER_BOARDS) as (server, child):
+    async with a_bot_program(boards=limits.LADDER_BOARDS) as (server, _, child):
         child.send_signal(signal.SIGINT)
         await reached(lambda: programs_of(server, "Ada") == 0)
         child.send_signal(signal.SIGINT)
         with trio.fail_after(PATIENCE):
             assert await child.wait() == 130
         assert boards_of(server, "Ada") < limits.LADDER_BOARDS
+
+
+async def test_a_bot_program_that_was_killed_and_started_again_plays_on_at_its_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "LADDER_ABSENCE_MS", 60_000)
+    async with a_bot_program(boards=limits.LADDER_BOARDS) as (server, address, child):
+        (table,) = server.lobby.tables.values()
+        child.kill()
+        await child.wait()
+        again = await started(address)
+        await reached(lambda: programs_of(server, "Ada") == 2)
+        before = boards_of(server, "Ada")
+        await reached(lambda: boards_of(server, "Ada") > before + 1)
+        assert tuple(server.lobby.tables.values()) == (table,)
+        assert [one.faults.count for one in totals(server)] == [0, 0]
+        again.kill()
+        await again.wait()
