@@ -10,6 +10,7 @@ import sys
 from dataclasses import replace
 
 from coinche.engine.actions import Action, MakeBid, Pass
+from coinche.engine.bids import Bid
 from coinche.engine.cards import Denomination
 from coinche.engine.seats import Points, Seat, Team
 from coinche.text.catalog import Words
@@ -243,6 +244,11 @@ class Notation(Face):
     """The client's words and signs, and short ones for rows of figures."""
 
     __slots__ = ()
+
+    def bid(self, bid: Bid) -> str:
+        """`110H`, `capotH`, `100 NT`."""
+        gap = "" if len(bid.denomination.trumps) == 1 else " "
+        return self.level(bid) + gap + self.suit(bid.denomination)
 
     def short_seat(self, seat: Seat) -> str:
         """`W`, `O`."""

@@ -107,10 +107,9 @@ class Face:
         return self.rank(card.rank) + self.suit(card.suit)
 
     def bid(self, bid: Bid) -> str:
-        """`110♥`, `capot ♥`; in letters `110H`, `capotH`."""
-        suit = self.suit(bid.denomination)
-        is_one_word = len(bid.denomination.trumps) == 1 and (bid.kind is BidKind.NUMBER or suit.isascii())
-        return self.level(bid) + ("" if is_one_word else " ") + suit
+        """`110♥`, `capot ♥`."""
+        gap = "" if len(bid.denomination.trumps) == 1 and bid.kind is BidKind.NUMBER else " "
+        return self.level(bid) + gap + self.suit(bid.denomination)
 
     def level(self, bid: Bid) -> str:
         """`110`, `capot`, `générale`."""
