@@ -91,7 +91,7 @@ play(answer)
 
 
 LOOKS = """
-import pathlib
+import ctypes, pathlib
 seen = []
 def look(what, do):
     try:
@@ -108,6 +108,14 @@ look("secret", lambda: len(pathlib.Path("SECRET").read_text()))
 look("before", lambda: sorted(path.name for path in pathlib.Path("/tmp").glob("coinche-note*")))
 look("note", lambda: pathlib.Path("/tmp/coinche-note-" + me.seat).write_text("AS"))
 look("beside", lambda: pathlib.Path(__file__ + ".note").write_text("AS"))
+
+def unmount():
+    if ctypes.CDLL(None, use_errno=True).umount2(b"SECRET", 2):
+        raise OSError(ctypes.get_errno(), "umount")
+    return "unmounted"
+
+look("unmount", unmount)
+look("fill", lambda: pathlib.Path("/tmp/much").write_bytes(bytes(65 << 20)))
 raise SystemExit("; ".join(seen))
 """
 
@@ -120,7 +128,10 @@ def test_in_the_sandbox_there_is_neither_network_nor_a_file_to_share(tmp_path: P
         body = LOOKS.replace("PORT", str(listener.getsockname()[1])).replace("SECRET", str(secret))
         result = batch_of(command_of(tmp_path, body), boards=1, sandbox=True, hidden=secret)
     said = {words for timings in result.timings for words in (timings.last_words or {}).values()}
-    assert said == {"network: ConnectionRefusedError; secret: PermissionError; before: []; note: 2; beside: OSError"}
+    assert said == {
+        "network: ConnectionRefusedError; secret: PermissionError; before: []; note: 2; beside: OSError; "
+        "unmount: PermissionError; fill: OSError"
+    }
     assert {kind for kind, _ in faults(result.tables)} == {"not_seated", "absent"}
 
 
@@ -131,3 +142,17 @@ def test_a_program_plays_in_the_sandbox_as_it_does_outside(tmp_path: Path) -> No
     assert inside == batch_of(command).tables
     assert faults(inside) == set()
     assert shlex.split(command)[0] == sys.executable
+
+
+def test_last_words_move_no_cursor_and_set_no_title(tmp_path: Path) -> None:
+    body = r'raise SystemExit("\x1b]0;title\x07\x1b[2Kone\n\u202etwo")'
+    result = batch_of(command_of(tmp_path, body), boards=1)
+    said = {words for timings in result.timings for words in (timings.last_words or {}).values()}
+    assert said == {"\ufffd]0;title\ufffd\ufffd[2Kone\n\ufffdtwo"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit of file sizes there")
+def test_a_program_that_floods_its_standard_error_is_ended(tmp_path: Path) -> None:
+    body = "while True:\n    sys.stderr.buffer.write(bytes(1 << 20))\n"
+    found = faults(batch_of(command_of(tmp_path, body), boards=1).tables)
+    assert {kind for kind, _ in found} == {"not_seated", "absent"}

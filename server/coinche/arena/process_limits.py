@@ -18,6 +18,8 @@ import sys
 
 PR_SET_PDEATHSIG = 1
 SIGKILL = 9
+FILE_SIZE = 64 << 20
+"""Bytes of a file that a process writes, its standard error included."""
 NOT_STARTED = 127
 """The exit status where the command cannot be run, as a shell has it."""
 
@@ -63,6 +65,7 @@ def limit(options: dict[str, int]) -> None:
         (memory, megabytes),
         (resource.RLIMIT_CPU, options["cpu_s"]),
         (resource.RLIMIT_NOFILE, options["open_files"]),
+        (resource.RLIMIT_FSIZE, FILE_SIZE),
         (resource.RLIMIT_CORE, 0),
     ):
         _, hard = resource.getrlimit(kind)

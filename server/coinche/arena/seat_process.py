@@ -54,6 +54,8 @@ _KEPT_VARIABLES = (
     "LD_LIBRARY_PATH",
 )
 """The beginnings of the names of environment variables that a process in the sandbox has."""
+FOLDER_SIZE = 64 << 20
+"""Bytes that a process may write into each folder of its sandbox."""
 _PRIVATE_FOLDERS = ("/tmp", "/var/tmp", "/run", "/dev/shm")
 
 
@@ -103,10 +105,20 @@ def has_sandbox() -> bool:
 
 def _sandboxed(shown: Iterable[Path], hidden: Iterable[Path]) -> list[str]:
     """The command of the sandbox; `shown` stays readable although it is at home, `hidden` files cannot be read."""
-    command = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--ro-bind", "/", "/"]
+    command = [
+        "bwrap",
+        "--unshare-all",
+        "--cap-drop",
+        "ALL",
+        "--die-with-parent",
+        "--new-session",
+        "--ro-bind",
+        "/",
+        "/",
+    ]
     command += ["--dev", "/dev", "--proc", "/proc"]
     for folder in (*_PRIVATE_FOLDERS, str(Path.home())):
-        command += ["--tmpfs", folder] if Path(folder).is_dir() else []
+        command += ["--size", str(FOLDER_SIZE), "--tmpfs", folder] if Path(folder).is_dir() else []
     for path in dict.fromkeys(shown):
         command += ["--ro-bind", str(path), str(path)]
     for path in hidden:
@@ -154,7 +166,8 @@ class SeatProcess(ABC):
         """The end of what the process has written to its standard error so far."""
         self._stderr.seek(0, os.SEEK_END)
         self._stderr.seek(max(0, self._stderr.tell() - 4 * LAST_WORDS))
-        return self._stderr.read().decode(errors="replace")[-LAST_WORDS:].strip()
+        words = self._stderr.read().decode(errors="replace")[-LAST_WORDS:].strip()
+        return "".join(sign if sign.isprintable() or sign == "\n" else "\N{REPLACEMENT CHARACTER}" for sign in words)
 
     def end_in_words(self) -> str:
         """How the process ended: `exit 1`, `SIGKILL`."""
