@@ -66,18 +66,22 @@ def can_bid(state: ClientState) -> bool:
     return found is not None and bidding(state) and bool(denominations(found) or state.ui.pad.typed)
 
 
-def is_advised_to_pass(state: ClientState) -> bool:
-    """True if Enter passes: the hint for this request is a pass, and no bid has been prepared."""
-    found, table = request(state), state.table
-    given = table.advice if table is not None else None
-    if found is None or given is None or given.request != found.request or state.ui.pad.touched:
-        return False
-    return given.action == Pass() and "pass" in found.legal
+def is_advised_to(call: Pass | Coinche | Surcoinche) -> When:
+    """A condition: Enter makes the call, since the hint says it and no bid has been prepared."""
+
+    def condition(state: ClientState) -> bool:
+        found, table = request(state), state.table
+        if found is None or table is None or state.ui.pad.touched:
+            return False
+        return table.hinted == call and str(call) in found.legal
+
+    return condition
 
 
 def can_prepare_bid(state: ClientState) -> bool:
     """True if Enter only takes up the bid that is proposed."""
-    return can_bid(state) and not state.ui.pad.touched and not is_advised_to_pass(state)
+    calls = (Pass(), Coinche(), Surcoinche())
+    return can_bid(state) and not state.ui.pad.touched and not any(is_advised_to(call)(state) for call in calls)
 
 
 def has_prepared_bid(state: ClientState) -> bool:

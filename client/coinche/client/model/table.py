@@ -13,6 +13,7 @@ from typing import assert_never
 
 from coinche.client.texts.bots import name_of
 from coinche.connection.fair_shuffle import ShuffleVerdict
+from coinche.engine.actions import Action
 from coinche.engine.events import (
     Coinched,
     ContractSettled,
@@ -330,6 +331,12 @@ class AtTable:
     def asked(self) -> Request | None:
         """The request to answer now; None during a pause and once it is answered."""
         return None if self.answered or self.agreements.paused else self.request
+
+    @property
+    def hinted(self) -> Action | None:
+        """The hint for the open request; None without one, or while it is computed."""
+        given, asked = self.advice, self.asked
+        return given.action if given is not None and asked is not None and given.request == asked.request else None
 
     @property
     def bottom(self) -> Seat:

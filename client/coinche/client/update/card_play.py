@@ -117,10 +117,12 @@ def select(by: int) -> Intent:
 
 
 def play_selected(state: ClientState) -> Done:
-    """Play the card under the cursor, or the only legal card."""
+    """Play the card under the cursor, or that of the hint, or the only legal card."""
     asked = state.table.asked if state.table else None
     if state.ui.card is not None:
         return play(state, state.ui.card)
+    if state.table is not None and isinstance(hinted := state.table.hinted, PlayCard):
+        return play(state, hinted.card)
     if asked is not None and len(asked.legal) == 1:
         return play(state, Card(asked.legal[0]))
     return select(1)(state)

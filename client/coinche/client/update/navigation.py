@@ -234,13 +234,17 @@ def terms(state: ClientState) -> Done:
 
 
 def dismiss(state: ClientState) -> Done:
-    """Close the overlay, or clear the tip, and clear selection and notice; below the help and the line for the name,
-    the overlay comes back."""
+    """Close the overlay, or clear the tip, or else the selection; and clear the notice.
+
+    Below the help and the line for the name, the overlay comes back.
+    """
     below = state.ui.behind if state.ui.overlay in (Overlay.HELP, Overlay.TERMS, Overlay.NAME) else None
-    cleared = replace(state.ui, overlay=below, behind=None, help=None, card=None)
-    tips = state.tips
-    if tips is not None and tips.shown is not None and state.ui.overlay is None:
-        tips = replace(tips, seen=tips.seen | {tips.shown.name}, shown=None)
+    cleared, tips = replace(state.ui, overlay=below, behind=None, help=None), state.tips
+    if state.ui.overlay is None:
+        if tips is not None and tips.shown is not None:
+            tips = replace(tips, seen=tips.seen | {tips.shown.name}, shown=None)
+        else:
+            cleared = replace(cleared, card=None)
     return Done(replace(state, notice=None, tips=tips, ui=cleared))
 
 

@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from coinche.client.model import bid_pad
 from coinche.client.model.effects import Think
 from coinche.client.model.notices import News, Refused, SureToVote
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
+from coinche.client.model.ui import Pad, Ui
 from coinche.client.texts.screens import Phrase
 from coinche.engine import claim as engine_claim
-from coinche.engine.actions import Reason
+from coinche.engine.actions import Action, Coinche, MakeBid, Pass, PlayCard, Reason, Surcoinche
+from coinche.engine.bids import BidKind
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.hints.render import Advice
-from coinche.protocol.messages import Claim, Occupant, Pause, Rematch, VoteOut
+from coinche.protocol.messages import Claim, Occupant, Pause, Rematch, Request, VoteOut
 from coinche.text.catalog import Words
 
 from .navigation import Done, sending, showing
@@ -166,7 +169,7 @@ def may_advise(table: AtTable) -> bool:
 
 
 def ask_advice(state: ClientState) -> Done:
-    """Ask for a hint."""
+    """Ask for a hint; if it was given already, put the cursor on it again."""
     table = state.table
     if table is None or table.asked is None or table.rules is None or table.closed:
         return Done(state)
@@ -174,6 +177,20 @@ def ask_advice(state: ClientState) -> Done:
         return Done(replace(state, notice=News.NO_ADVICE_IN_CONTEST if table.strict else News.NO_ADVICE))
     asked = table.asked
     if table.advice is not None and table.advice.request == asked.request:
-        return Done(state)
+        return Done(replace(state, ui=pointed_at(table.advice.action, asked, state.ui)))
     thinking = replace(table, advice=Advice(request=asked.request))
     return Done(replace(state, table=thinking), effect=Think(asked, table.rules, table.systems))
+
+
+def pointed_at(action: Action | None, asked: Request, ui: Ui) -> Ui:
+    """Put the cursor on the card or the bid of a hint, or take a bid off the pad, so that Enter does what it says."""
+    match action:
+        case PlayCard(card=card):
+            return replace(ui, card=card)
+        case MakeBid(bid=bid):
+            level = str(bid.value) if bid.kind is BidKind.NUMBER else bid.kind.value
+            return replace(ui, pad=Pad(level=level, denomination=bid.denomination, touched=True))
+        case Pass() | Coinche() | Surcoinche():
+            return replace(ui, pad=bid_pad.untyped(asked, ui.pad))
+        case _:
+            return ui

@@ -36,12 +36,11 @@ from coinche.client.model.messages import (
 )
 from coinche.client.model.notices import Broken, FalseDeal, FirstSeen, News, RecordKept, RulesKept
 from coinche.client.model.state import ClientState, Link, Screen
-from coinche.client.model.ui import Pad, Ui
+from coinche.client.model.ui import Ui
 from coinche.client.texts.lesson import Nudge
-from coinche.client.update import home, navigation, replay_analysis, solo, statistics
+from coinche.client.update import home, navigation, replay_analysis, solo, statistics, table_requests
 from coinche.connection.fair_shuffle import SOUND, Checked
-from coinche.engine.actions import Action, MakeBid, PlayCard
-from coinche.engine.bids import BidKind
+from coinche.engine.actions import PlayCard
 from coinche.hints.render import Advice
 from coinche.protocol.messages import Envelope
 
@@ -174,19 +173,9 @@ def _advised(state: ClientState, advice: Advice) -> ClientState:
     if table is None or table.asked is None or table.asked.request != advice.request:
         return state
     advice = advice if state.lesson is None else state.lesson.agreed(advice)
-    return replace(state, table=replace(table, advice=advice), ui=_pointed_at(advice.action, state.ui))
-
-
-def _pointed_at(action: Action | None, ui: Ui) -> Ui:
-    """Put the cursor on the card or the bid that is advised, so that Enter does it."""
-    match action:
-        case PlayCard(card=card):
-            return replace(ui, card=card)
-        case MakeBid(bid=bid):
-            level = str(bid.value) if bid.kind is BidKind.NUMBER else bid.kind.value
-            return replace(ui, pad=Pad(level=level, denomination=bid.denomination, touched=True))
-        case _:
-            return ui
+    return replace(
+        state, table=replace(table, advice=advice), ui=table_requests.pointed_at(advice.action, table.asked, state.ui)
+    )
 
 
 def _checked(state: ClientState, checked: Checked) -> ClientState:

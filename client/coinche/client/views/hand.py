@@ -67,10 +67,7 @@ def broken(said: Line, table: AtTable, face: Face, cols: int) -> tuple[Line, ...
 
 def advised(table: AtTable) -> Card | None:
     """The card of the hint for the open request; None if there is none."""
-    given, asked = table.advice, table.asked
-    if given is None or asked is None or given.request != asked.request:
-        return None
-    return given.action.card if isinstance(given.action, PlayCard) else None
+    return table.hinted.card if isinstance(table.hinted, PlayCard) else None
 
 
 def fallen(table: AtTable) -> tuple[Card, ...] | None:
