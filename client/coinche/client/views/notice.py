@@ -97,6 +97,7 @@ _CALM = (
     PracticeNotice.TAKEN_BACK,
     NoReplay(Playback.WEIGHED_IN_PLAY),
     NoReplay(Playback.NO_LONGER_WEIGHED),
+    NoReplay(Playback.NOTHING_COSTLY),
 )
 
 

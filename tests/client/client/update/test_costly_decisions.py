@@ -199,6 +199,9 @@ def test_the_search_says_how_far_it_is() -> None:
     assert "L'expert juge" in "\n".join(text_of(line) for line in screen(state, FRENCH, Size(80, 24)))
     faultless = reduce(state, Reviewed(2, ()))
     assert faultless.notice == NoReplay(Playback.NOTHING_COSTLY)
+    shown = {fragment.style for line in screen(faultless, FRENCH, Size(80, 24)) for fragment in line}
+    assert "class:told" in shown, "it is good news"
+    assert "class:notice" not in shown
 
 
 def test_who_plays_on_during_the_search_can_ask_for_it_again() -> None:
