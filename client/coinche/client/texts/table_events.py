@@ -63,6 +63,7 @@ from coinche.text.formatting import Face, called
 from .bots import LEVELS, name_of, with_level, with_mark
 from .event_sentences import EventText
 from .ready_messages import understood
+from .table_log import agrees, in_a_match, is_between_matches, is_return, last_change, who_left
 
 AFTER_THE_AUCTION = 2
 """Cards that a player gets after the auction where the deal has two stages."""
@@ -110,72 +111,20 @@ def at_the_time(log: Sequence[Event | TableEvent], at: int, to: Listener) -> Lis
     changed = {event.seat for event in log[at + 1 :] if isinstance(event, SeatChanged)}
     if not changed:
         return to
-    sat = {seat: _last_change(log[: at + 1], seat) for seat in changed}
+    sat = {seat: last_change(log[: at + 1], seat) for seat in changed}
     names = {seat: "" if info is None else name_of(info) for seat, info in sat.items()}
     own = to.seat
     played = own not in changed or (own is not None and names[own] == to.names.get(own))
     return replace(to, names={**to.names, **names}, played=played)
 
 
-def is_return(before: Sequence[Event | TableEvent], event: Event | TableEvent) -> bool:
-    """True when a player returns to a seat after being away, or after a bot took it during the match."""
-    if not isinstance(event, SeatChanged) or not event.connected or event.occupant is Occupant.BOT:
-        return False
-    last = _last_change(before, event.seat)
-    if last is None or not _in_a_match(before) or last.occupant is not Occupant.BOT:
-        return last is not None and not last.connected and last.name == event.name
-    return event.name in _names_in_match(before, event.seat)
-
-
-def _names_in_match(before: Sequence[Event | TableEvent], seat: Seat) -> set[str]:
-    """The players who have had the seat since the match began, as far as the log goes back."""
-    began = max((at for at, old in enumerate(before) if isinstance(old, MatchStarted)), default=0)
-    at_first = _last_change(before[:began], seat)
-    later = {old.name for old in before[began:] if isinstance(old, SeatChanged) and old.seat is seat}
-    return later if at_first is None else {at_first.name, *later}
-
-
-def _in_a_match(before: Sequence[Event | TableEvent]) -> bool:
-    """True when the match has begun, so that seats are no longer swapped."""
-    return any(isinstance(old, MatchStarted | DealStarted) for old in before)
-
-
-def who_left(before: Sequence[Event | TableEvent], event: Event | TableEvent) -> str:
-    """Return the name of the person whom a bot replaces for good in a match; empty if there is none."""
-    if not isinstance(event, SeatChanged) or event.occupant is not Occupant.BOT:
-        return ""
-    if not _in_a_match(before):
-        return ""
-    last = _last_change(before, event.seat)
-    return last.name if last is not None and last.occupant is Occupant.PERSON else ""
-
-
-def is_between_matches(log: Sequence[Event | TableEvent]) -> bool:
-    """True from the end of a match to the beginning of a rematch."""
-    marks = (event for event in reversed(log) if isinstance(event, MatchStarted | MatchEnded))
-    return isinstance(next(marks, None), MatchEnded)
-
-
-def declined_rematch(log: Sequence[Event | TableEvent]) -> tuple[tuple[str, SeatChanged], ...]:
-    """The names of the players who have left since the last match ended, each with the bot in their place."""
-    ended = max((at for at, event in enumerate(log) if isinstance(event, MatchEnded)), default=len(log))
-    started = (at for at, event in enumerate(log) if at > ended and isinstance(event, MatchStarted))
-    between = range(ended + 1, next(started, len(log)))
-    found = ((who_left(log[:at], log[at]), log[at]) for at in between)
-    return tuple((gone, event) for gone, event in found if gone and isinstance(event, SeatChanged))
-
-
-def _last_change(before: Sequence[Event | TableEvent], seat: Seat) -> SeatChanged | None:
-    return next((old for old in reversed(before) if isinstance(old, SeatChanged) and old.seat is seat), None)
-
-
 def sentence_after(before: Sequence[Event | TableEvent], event: Event | TableEvent, to: Listener) -> str:
     """Return the sentence about the event, given the events before it; empty if it changes nothing."""
-    if isinstance(event, SeatChanged) and _last_change(before, event.seat) == event:
+    if isinstance(event, SeatChanged) and last_change(before, event.seat) == event:
         return ""
     if isinstance(event, SeatChanged) and is_return(before, event):
         return to.about(event.seat, EventText.BACK, EventText.YOU_BACK)
-    if isinstance(event, SeatChanged) and not event.connected and not _in_a_match(before):
+    if isinstance(event, SeatChanged) and not event.connected and not in_a_match(before):
         return to.about(event.seat, EventText.AWAY_BEFORE, EventText.YOU_AWAY)
     if isinstance(event, SeatChanged) and (gone := who_left(before, event)):
         if is_between_matches(before):
@@ -186,6 +135,10 @@ def sentence_after(before: Sequence[Event | TableEvent], event: Event | TableEve
             bot=with_mark(event, to.face),
             seat=to.face.seat(event.seat),
         )
+    if isinstance(event, PauseAsked) and agrees(before, event):
+        return to.about(event.seat, EventText.PAUSE_AGREED, EventText.YOU_PAUSE_AGREED)
+    if isinstance(event, RematchAsked) and agrees(before, event):
+        return to.about(event.seat, EventText.REMATCH_AGREED, EventText.YOU_REMATCH_AGREED)
     return sentence(event, to)
 
 

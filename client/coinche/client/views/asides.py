@@ -13,7 +13,7 @@ from coinche.client.texts.event_sentences import EventText
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.ready_messages import understood
 from coinche.client.texts.screens import Phrase
-from coinche.client.texts.table_events import declined_rematch, is_between_matches, is_return, who_left
+from coinche.client.texts.table_log import declined_rematch, is_between_matches, is_return, who_left
 from coinche.client.update import admission
 from coinche.client.update.chat import SLASH, offered
 from coinche.client.update.room import ADMIT_KEY, Arriving, to_admit, yet_to_agree

@@ -34,7 +34,18 @@ from coinche.engine.events import (
 )
 from coinche.engine.seats import Points, Seat, Team
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Occupant, RecapStarted, SeatChanged, TableClosed, TableEvent, TimedOut
+from coinche.protocol.messages import (
+    Occupant,
+    PauseAsked,
+    Paused,
+    RecapStarted,
+    RematchAsked,
+    SeatChanged,
+    TableClosed,
+    TableEvent,
+    TimedOut,
+    WentOn,
+)
 from coinche.text.formatting import Face, whose
 from coinche.text.glyphs import ASCII, UNICODE
 from coinche.text.language import Language, language_of
@@ -205,6 +216,38 @@ def test_a_seat_that_is_told_again_is_said_once() -> None:
     own = SeatChanged(Seat.SOUTH, Occupant.PERSON, NAMES[Seat.SOUTH], connected=True)
     assert sentence_after((), own, ENGLISH) == "You sit South."
     assert sentence_after((own,), own, ENGLISH) == ""
+
+
+EAST_PAUSE, EAST_AGAIN = PauseAsked(Seat.EAST), RematchAsked(Seat.EAST)
+EAST_LEFT = SeatChanged(Seat.EAST, Occupant.BOT, "strong", connected=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "event", "french", "english"),
+    [
+        ((), PauseAsked(Seat.SOUTH), "Vous demandez une pause.", "You ask for a pause."),
+        ((EAST_PAUSE,), PauseAsked(Seat.SOUTH), "Vous acceptez la pause.", "You agree to the pause."),
+        ((EAST_PAUSE,), PauseAsked(Seat.NORTH), "Zoé accepte la pause.", "Zoé agrees to the pause."),
+        ((EAST_PAUSE, Paused(1)), PauseAsked(Seat.SOUTH), "Vous demandez une pause.", "You ask for a pause."),
+        ((EAST_PAUSE, RecapStarted(1)), PauseAsked(Seat.SOUTH), "Vous demandez une pause.", "You ask for a pause."),
+        ((EAST_PAUSE, EAST_LEFT), PauseAsked(Seat.SOUTH), "Vous demandez une pause.", "You ask for a pause."),
+        ((EAST_PAUSE,), EAST_PAUSE, "Max demande une pause.", "Max asks for a pause."),
+        ((), RematchAsked(Seat.SOUTH), "Vous proposez une revanche.", "You offer a rematch."),
+        ((EAST_AGAIN,), RematchAsked(Seat.SOUTH), "Vous acceptez la revanche.", "You accept the rematch."),
+        ((EAST_AGAIN,), RematchAsked(Seat.NORTH), "Zoé accepte la revanche.", "Zoé accepts the rematch."),
+        (
+            (EAST_AGAIN, WentOn(Seat.EAST)),
+            RematchAsked(Seat.SOUTH),
+            "Vous proposez une revanche.",
+            "You offer a rematch.",
+        ),
+        ((EAST_AGAIN,), PauseAsked(Seat.SOUTH), "Vous demandez une pause.", "You ask for a pause."),
+    ],
+)
+def test_a_wish_that_another_player_has_already_is_agreed_to(
+    before: tuple[TableEvent, ...], event: TableEvent, french: str, english: str
+) -> None:
+    assert (sentence_after(before, event, FRENCH), sentence_after(before, event, ENGLISH)) == (french, english)
 
 
 def test_being_away_says_nothing_of_a_lost_connection() -> None:
