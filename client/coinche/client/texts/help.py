@@ -69,7 +69,7 @@ class HelpPage(Words):
         "Aide : avant la partie\n"
         "En haut : les règles de la table, qui lancera la partie, et les conseils.\n"
         "Au milieu : les quatre places ; votre partenaire est en face de vous.\n"
-        "{turn} : la place choisie, à changer avec les flèches.\n"
+        "Cadre épais ou crochets : la place choisie, à changer avec les flèches.\n"
         "\n"
         "Compléter la table : k appelle le salon, i et s invitent, f et b : des bots.\n"
         "Changer de partenaire : si vous êtes l'hôte, x, puis une autre place.\n"
@@ -77,7 +77,7 @@ class HelpPage(Words):
         "Help: before the match\n"
         "At the top: the rules of the table, who begins the match, and the hints.\n"
         "In the middle: the four seats; your partner sits opposite you.\n"
-        "{turn}: the chosen seat; the arrows change it.\n\n"
+        "Thick frame or brackets: the chosen seat; the arrows change it.\n\n"
         "Fill the table: k calls the lobby, i and s invite; f seats bots, b just one.\n"
         "Change partners: if you are the host, x, then another seat.\n"
         "Begin: Enter, if you are the host.",

@@ -409,3 +409,13 @@ def test_the_first_letters_of_a_command_find_no_setting_by_the_word_for_settings
     labels = [entry.label for entry in found("home", "re", Language.FRENCH)]
     assert "Revoir une partie d'un fichier" in labels
     assert not any(label.startswith("réglage : Langue") for label in labels)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_help_of_the_room_names_the_mark_of_the_chosen_seat_that_the_room_draws(language: Language) -> None:
+    """The mark is a thick frame; the sign of a turn is there only while seats are exchanged."""
+    shown = text(state_of("hosting", language), Size(80, 24))
+    assert "┏" in shown
+    assert UNICODE.turn not in shown
+    assert "{turn}" not in HelpPage.ROOM.within(language)
+    assert {Language.FRENCH: "Cadre épais", Language.ENGLISH: "Thick frame"}[language] in HelpPage.ROOM.within(language)
