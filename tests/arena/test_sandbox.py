@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 import trio
 
-from coinche.arena import server_play
+from coinche.arena import cli, seat_process, server_play
 from coinche.arena.contest import BatchResult, Contest, Format, ProcessLimits, batches, pairings
-from coinche.arena.entrants import Entrant
-from coinche.arena.seat_process import has_sandbox
+from coinche.arena.entrants import Entrant, UnknownEntrant
+from coinche.arena.seat_process import has_sandbox, try_class
 from coinche.engine.presets import FFB
-from coinche.records.contest_file import ContestHeader, PlayedTable, Scheme
+from coinche.records.contest_file import ContestHeader, PlayedTable, Scheme, timings_path
+from tests.arena.played_contests import arena
 from tests.arena.programs import program
 
 PATIENCE = 60
@@ -156,3 +157,57 @@ def test_a_program_that_floods_its_standard_error_is_ended(tmp_path: Path) -> No
     body = "while True:\n    sys.stderr.buffer.write(bytes(1 << 20))\n"
     found = faults(batch_of(command_of(tmp_path, body), boards=1).tables)
     assert {kind for kind, _ in found} == {"not_seated", "absent"}
+
+
+READS = """
+import pathlib
+def read(path):
+    try:
+        return len(pathlib.Path(path).read_text())
+    except OSError as wrong:
+        return type(wrong).__name__
+raise SystemExit("; ".join(f"{path}: {read(path)}" for path in FILES))
+"""
+
+
+@needs_sandbox
+def test_a_program_cannot_read_the_auctions_that_are_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They come with the packs of the boards, and stand where the arena is run, as the programs do."""
+    first, second = tmp_path / "first", tmp_path / "second"
+    status, _ = arena("duel", "random", "random", "--boards", "1", "--seed", "9", "--practice", "--out", first)
+    assert status == 0
+    link = tmp_path / "link"
+    link.symlink_to(first)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(cli, "has_sandbox", lambda: True)
+    files = ["first", "link", "second", "second.timings"]
+    command = program(tmp_path, "mine", READS.replace("FILES", repr(files)), (sys.executable,))
+    arena("duel", "mine", "random", "--boards", "1", "--bot", command, "--fixed-contracts", link, "--out", second)
+    wanted = "; ".join(f"{name}: PermissionError" for name in files)
+    assert wanted in timings_path(second).read_text(encoding="utf-8")
+
+
+TRIED = """
+import socket
+def connect(port):
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        return "reached"
+    except OSError as wrong:
+        return type(wrong).__name__
+told = "port: " + connect(PORT) + "; "
+"""
+
+
+@needs_sandbox
+def test_a_class_is_tried_in_the_sandbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(seat_process, "PYTHON", (sys.executable, "-P"))
+    secret = tmp_path / "results.jsonl"
+    secret.write_text("the seed")
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        body = TRIED.replace("PORT", str(listener.getsockname()[1])) + READS.replace("FILES", repr([str(secret)]))
+        (tmp_path / "looks.py").write_text(body.replace("SystemExit(", "SystemExit(told + "))
+        with pytest.raises(UnknownEntrant) as refused:
+            try_class("py:looks:Any", USUAL, sandbox=True, hidden=(secret,))
+    assert f"SystemExit: port: ConnectionRefusedError; {secret}: PermissionError" in str(refused.value)

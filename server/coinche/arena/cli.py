@@ -26,9 +26,9 @@ from .contest import Contest, Format, ProcessLimits
 from .entrants import Entrant, UnknownEntrant, bot_factory, entrants
 from .html_report import write_page
 from .progress import ProgressLine
-from .results_store import OtherContest, ResultsStore, recorded_seed
+from .results_store import OtherContest, ResultsStore, files_of, recorded_seed
 from .runner import ContestRun
-from .seat_process import has_sandbox
+from .seat_process import has_sandbox, try_class
 from .text_report import report
 from .workers import ClusterUnusable, Workers, WorkersLost, dask_workers, local_workers
 
@@ -249,9 +249,12 @@ def _run_of(options: argparse.Namespace) -> ContestRun:
     given = options.fixed_contracts
     if options.scheme is Scheme.MATCH and (given is not None or options.bidding_only):
         raise UnfitOptions("--bidding-only and --fixed-contracts are for boards of one deal, not for --scheme match")
-    bot_factory(options.reference)
     taken = any(one.name == options.reference for one in entered)
     reference = Entrant(f"{options.reference} (reference)" if taken else options.reference, options.reference)
+    if options.scheme is Scheme.SINGLE and reference.is_class and not options.practice:
+        raise UnfitOptions(
+            "the --reference of --scheme single plays in the arena itself: a class can do that with --practice only"
+        )
     header = _header(options, entered, reference)
     contest = Contest(
         header=header,
@@ -259,8 +262,21 @@ def _run_of(options: argparse.Namespace) -> ContestRun:
         entrants={reference.name: reference, **{one.name: one for one in entered}},
         limits=ProcessLimits(memory_mb=options.memory, cpu_s=options.cpu),
     )
+    hidden = (*files_of(options.out), *files_of(given))
+    _find_bots(contest, hidden)
     store = ResultsStore(header, options.out, workers=options.dask or str(options.workers or ""))
-    return ContestRun(contest=contest, store=store, workers=_workers(options))
+    return ContestRun(contest=contest, store=store, workers=_workers(options), hidden=hidden)
+
+
+def _find_bots(contest: Contest, hidden: Sequence[Path]) -> None:
+    """Make each bot once, a class in a process of its own except in practice; UnknownEntrant where one cannot be."""
+    header = contest.header
+    bots = {one.spec: one for one in contest.entrants.values() if not one.is_program}
+    for spec, bot in bots.items():
+        if bot.is_class and not header.practice:
+            try_class(spec, contest.limits, sandbox=header.sandbox, hidden=hidden)
+        else:
+            bot_factory(spec)
 
 
 def _header(options: argparse.Namespace, entered: Sequence[Entrant], reference: Entrant) -> ContestHeader:

@@ -36,13 +36,21 @@ class Entrant:
     is_program: bool = False
 
     @property
+    def is_class(self) -> bool:
+        """True for a class in Python, whose code only its own processes run outside of practice."""
+        return not self.is_program and self.spec.startswith(PYTHON_PREFIX)
+
+    @property
     def is_built_in(self) -> bool:
         """True for a bot of this project: no code of anybody else plays for it."""
-        return not (self.is_program or self.spec.startswith(PYTHON_PREFIX))
+        return not (self.is_program or self.is_class)
 
 
 def entrants(names: Iterable[str], commands: Mapping[str, str]) -> tuple[Entrant, ...]:
-    """The entrants of those names; one that comes again gets a number. UnknownEntrant where there is no such bot."""
+    """The entrants of those names; one that comes again gets a number. UnknownEntrant where there is no such bot.
+
+    Classes are not looked for: that would run their authors' code in this process.
+    """
     found: list[Entrant] = []
     for name in names:
         times = sum(entrant.spec == commands.get(name, name) for entrant in found)
@@ -50,14 +58,18 @@ def entrants(names: Iterable[str], commands: Mapping[str, str]) -> tuple[Entrant
         if name in commands:
             found.append(Entrant(called, commands[name], is_program=True))
         else:
-            bot_factory(name)
             found.append(Entrant(called, name))
+            if not found[-1].is_class:
+                bot_factory(name)
     return tuple(found)
 
 
 @cache
 def bot_factory(spec: str) -> BotFactory:
-    """The function that makes a bot from a seed; UnknownEntrant lists the bots or options that there are."""
+    """The function that makes a bot from a seed; UnknownEntrant lists the bots or options that there are.
+
+    The module of a class is imported here: in practice, or in the process of a seat.
+    """
     if spec.startswith(PYTHON_PREFIX):
         return _python_class(spec)
     name, _, options = spec.partition(":")
@@ -77,8 +89,7 @@ def _python_class(spec: str) -> BotFactory:
     try:
         found = getattr(importlib.import_module(module), name)
     except (Exception, SystemExit) as wrong:  # the author's code, whatever it does
-        why = f"{type(wrong).__name__}: {wrong}"
-        raise UnknownEntrant(f"cannot take {spec!r}, which should be {PYTHON_PREFIX}MODULE:CLASS: {why}") from None
+        raise cannot_take(spec, f"{type(wrong).__name__}: {wrong}") from None
     if not (isinstance(found, type) and issubclass(found, Bot)):
         raise UnknownEntrant(f"{name} of {module} is no subclass of coinche.bot.Bot")
     try:
@@ -86,6 +97,11 @@ def _python_class(spec: str) -> BotFactory:
     except Exception as wrong:  # the author's code, whatever it does
         raise UnknownEntrant(f"{name} of {module} cannot be made: {type(wrong).__name__}: {wrong}") from None
     return found
+
+
+def cannot_take(spec: str, why: str) -> UnknownEntrant:
+    """The error of a class that cannot be imported."""
+    return UnknownEntrant(f"cannot take {spec!r}, which should be {PYTHON_PREFIX}MODULE:CLASS: {why}")
 
 
 def _with_options(name: str, changes: Mapping[str, str]) -> BotFactory:

@@ -50,11 +50,6 @@ class ResultsStore:
         self.runs.append(_this_run(workers))
         self._rewrite()
 
-    @property
-    def files(self) -> tuple[Path, ...]:
-        """The files that entrants must not see."""
-        return () if self._path is None else (self._path.resolve(), timings_path(self._path).resolve())
-
     def claim(self, batch: Batch) -> bool:
         """Return whether the batch is in the file already; if not, nothing after it counts, and the file ends here."""
         keys = {(board, ns, ew) for ns, ew, boards in batch.plans for board in boards}
@@ -104,6 +99,13 @@ class ResultsStore:
         _replace(timings_path(self._path), b"".join(map(line_of, self.runs)) + b"".join(map(line_of, timings)))
 
 
+def files_of(path: Path | None) -> tuple[Path, ...]:
+    """The files of a contest that is kept in that one, which entrants must not see; also those of one that was killed
+    while it wrote them."""
+    written = () if path is None else (path.resolve(), timings_path(path).resolve())
+    return (*written, *map(_unfinished, written))
+
+
 def read_file(path: Path) -> ContestResults:
     """The contest in a file; BadRecord or OSError where there is none."""
     with path.open("rb") as lines:
@@ -121,9 +123,14 @@ def recorded_seed(path: Path | None) -> int | None:
 
 
 def _replace(path: Path, content: bytes) -> None:
-    written = path.with_name(f"{path.name}.part")
+    written = _unfinished(path)
     written.write_bytes(content)
     written.replace(path)
+
+
+def _unfinished(path: Path) -> Path:
+    """The file that is to become the one of that path."""
+    return path.with_name(f"{path.name}.part")
 
 
 def _difference(there: ContestHeader, wanted: ContestHeader) -> str:

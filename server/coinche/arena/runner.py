@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from .comparison import PairResult, board_values, is_decided, ratings
 from .contest import Batch, Contest, Format, Pairing, batches, pairings
@@ -20,6 +21,8 @@ class ContestRun:
     contest: Contest
     store: ResultsStore
     workers: Workers
+    hidden: tuple[Path, ...] = ()
+    """The files that entrants must not see."""
     batch_over: Callable[[], None] = lambda: None
     pairs: dict[Pairing, PairResult] = field(default_factory=dict)
     stopped: set[Pairing] = field(default_factory=set)
@@ -51,7 +54,7 @@ class ContestRun:
             while waiting and (self._is_decided(waiting[0]) or self.store.claim(waiting[0])):
                 self._count(waiting.popleft())
             left = (batch for batch in waiting if not self._is_decided(batch))
-            for batch, result in self.workers.results(self.contest, left, self.store.files):
+            for batch, result in self.workers.results(self.contest, left, self.hidden):
                 if not self._is_decided(batch):  # it was handed out before that was known
                     self.store.add(result)
                     self._count(batch)

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from functools import cache
@@ -33,12 +33,16 @@ from coinche.server.bot_process import TOKEN_VARIABLE
 
 from . import process_limits
 from .contest import ProcessLimits
-from .entrants import Entrant
+from .entrants import Entrant, UnknownEntrant, cannot_take
+from .python_bot import TRY
 
 HOST = "127.0.0.1"
 PYTHON = (sys.executable, "-P")
+PYTHON_BOT = ("-m", "coinche.arena.python_bot")
 FAREWELL = 5.0
 """Seconds that a process has to end by itself once its table is closed."""
+PATIENCE = 60.0
+"""Seconds in which a class has to be imported and made when it is tried."""
 LAST_WORDS = 800
 """Characters that are kept of what a failed process wrote to its standard error."""
 _KEPT_VARIABLES = (
@@ -87,7 +91,7 @@ class SeatAssignment:
         )
         options = ["--host", where.address, "--table", where.table, "--seat", where.seat, "--name", where.name]
         if not entrant.is_program:
-            return [*PYTHON, "-m", "coinche.arena.python_bot", entrant.spec, *options, "--seed", str(self.seed)]
+            return [*PYTHON, *PYTHON_BOT, entrant.spec, *options, "--seed", str(self.seed)]
         words = shlex.split(entrant.spec)
         return where.fill(words) if named_in(entrant.spec) else [*words, *options]
 
@@ -129,7 +133,41 @@ def _sandboxed(shown: Iterable[Path], hidden: Iterable[Path]) -> list[str]:
 def _shown(words: Iterable[str]) -> tuple[Path, ...]:
     """What a process needs to see: Python, this project, the files that its command names, the current folder."""
     named = (Path(word).parent for word in words if os.path.isabs(word) and Path(word).exists())
-    return (Path(sys.base_prefix), Path(sys.prefix), *map(Path, coinche.__path__), *named, Path.cwd())
+    shown = (Path(sys.base_prefix), Path(sys.prefix), *map(Path, coinche.__path__), *named, Path.cwd())
+    return tuple(path for path in shown if path.resolve() != Path(path.anchor))  # the root would show all again
+
+
+def try_class(spec: str, limits: ProcessLimits, *, sandbox: bool, hidden: Iterable[Path]) -> None:
+    """Import and make a class in a process like that of a seat; UnknownEntrant says why that cannot be."""
+    words = [*PYTHON, *PYTHON_BOT, spec, TRY]
+    with tempfile.TemporaryFile() as answer:
+        try:
+            tried = subprocess.run(
+                _command(words, limits, hidden, sandbox=sandbox),
+                stdin=subprocess.DEVNULL,
+                stdout=answer,
+                stderr=subprocess.DEVNULL,
+                env=_environment("", sandbox=sandbox),
+                start_new_session=os.name == "posix",
+                timeout=PATIENCE,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise cannot_take(spec, f"it takes more than {PATIENCE:.0f} s") from None
+        answer.seek(0)
+        said = answer.read(LAST_WORDS).decode(errors="replace")
+    if said:  # by the author's code, perhaps
+        raise UnknownEntrant("".join(letter if letter.isprintable() else " " for letter in said))
+    if tried.returncode:
+        raise cannot_take(spec, end_in_words(tried.returncode))
+
+
+def end_in_words(code: int) -> str:
+    """How a process with that exit status ended: `exit 1`, `SIGKILL`; below 0 it is the number of a signal."""
+    if code < 0 or code > 128:
+        with suppress(ValueError):
+            return signal.Signals(-code if code < 0 else code - 128).name
+    return f"exit {code}"
 
 
 class SeatProcess(ABC):
@@ -173,10 +211,7 @@ class SeatProcess(ABC):
         """How the process ended: `exit 1`, `SIGKILL`."""
         code = self.code
         assert code is not None, "the process has ended"
-        if code < 0 or code > 128:
-            with suppress(ValueError):
-                return signal.Signals(-code if code < 0 else code - 128).name
-        return f"exit {code}"
+        return end_in_words(code)
 
 
 class CommandProcess(SeatProcess):
@@ -218,11 +253,12 @@ async def command_process(
     """The process, ended at the latest when the block is left. It does not get our Ctrl-C: we end it."""
     words = place.arguments(entrant)
     ours, theirs = socket.socketpair() if sandbox else (None, None)
+    listener = {} if theirs is None else {"port": place.port, "pass_to": theirs.fileno()}
     with tempfile.TemporaryFile() as stderr:
         try:
             # In this thread, for the process is to end with the thread that has started it.
             process = subprocess.Popen(
-                _command(words, limits, place.port, theirs, hidden),
+                _command(words, limits, hidden, sandbox=sandbox, listener=listener),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=stderr,
@@ -245,13 +281,19 @@ async def command_process(
 
 
 def _command(
-    words: list[str], limits: ProcessLimits, port: int, receiver: socket.socket | None, hidden: Iterable[Path]
+    words: list[str],
+    limits: ProcessLimits,
+    hidden: Iterable[Path],
+    *,
+    sandbox: bool,
+    listener: Mapping[str, int] | None = None,
 ) -> list[str]:
+    """The command within its limits; `listener` are the options by which it passes on a listening socket."""
     if os.name != "posix":
         return words
-    options = asdict(limits) | ({} if receiver is None else {"port": port, "pass_to": receiver.fileno()})
+    options = asdict(limits) | dict(listener or {})
     confined = [sys.executable, "-I", "-S", process_limits.__file__, json.dumps(options), *words]
-    return confined if receiver is None else [*_sandboxed(_shown(words), hidden), *confined]
+    return [*_sandboxed(_shown(words), hidden), *confined] if sandbox else confined
 
 
 def _environment(token: str, *, sandbox: bool) -> dict[str, str]:
