@@ -50,9 +50,9 @@ _ABOUT: Mapping[Format, str] = {
 }
 _EPILOG = (
     "Each seat is a process of its own, which signs in to a private server with a token for that seat and no other."
-    " Where bubblewrap is installed a process has no network but the server and shares no file with anybody; elsewhere"
+    " Where bubblewrap is installed a process has no network but the server and writes no file for others; elsewhere"
     " programs that mean to can tell each other what they see: the report says which it was. Of strangers' programs,"
-    " let only those play that you have read, or use a machine that holds nothing else."
+    " let only those play that you have read, or use a machine that holds nothing else, and never play them as root."
 )
 
 

@@ -2,7 +2,8 @@
 its batch.
 
 In the sandbox (bubblewrap) a process has a network of its own, in which it finds the server and nobody else, an empty
-home, empty folders for temporary files, and everything else read-only: it can pass nothing to its partner.
+home, empty folders for temporary files, and everything else read-only: it can write no file for its partner. What
+remains are locks on files that both can read, and the time that a decision takes (docs/contests.md).
 """
 
 from __future__ import annotations
