@@ -48,6 +48,30 @@ while not os.path.exists(path):
 play(lambda request: request["default"])
 """
 
+TALKS = """
+def code(wire, message):
+    wire.say(**message)
+    return wire.hear("error", "ok", "joined")["code"]
+
+path = __file__ + ".talks"
+if (me.table, me.seat) == ("t1", "N"):
+    first = Wire(me.name, token)
+    first.hear("lobby")
+    codes = [
+        code(first, {"type": "lobby_chat", "text": "A of hearts"}),
+        code(first, {"type": "create_table", "name": "A of hearts"}),
+        Wire(me.name, token).hear("ready", "error")["code"],
+    ]
+    first.say(type="bye")
+    first.hear("bye")
+    with open(path + ".unfinished", "w") as file:
+        file.write(" ".join(codes))
+    os.rename(path + ".unfinished", path)
+while not os.path.exists(path):
+    time.sleep(0.01)
+play(lambda request: request["default"])
+"""
+
 
 def duel(*arguments: str) -> int | str | None:
     with pytest.raises(SystemExit) as end:
@@ -59,6 +83,15 @@ def test_an_entrant_gets_to_its_own_seat_and_nowhere_else(tmp_path: Path, forked
     status = duel("entrant", "random", "--boards", "1", "--bot", program(tmp_path, "entrant", TRIES, forked_python))
     attempts = (tmp_path / "entrant.py.tries").read_text(encoding="utf-8").splitlines()
     assert attempts == ["AUTH_FAILED", "FORBIDDEN", "AUTH_FAILED"] * 11
+    assert status == 0
+
+
+def test_programs_of_an_entrant_cannot_talk_and_have_one_connection_each(
+    tmp_path: Path, forked_python: tuple[str, ...]
+) -> None:
+    status = duel("entrant", "random", "--boards", "1", "--bot", program(tmp_path, "entrant", TALKS, forked_python))
+    codes = (tmp_path / "entrant.py.talks").read_text(encoding="utf-8").split()
+    assert codes == ["FORBIDDEN", "FORBIDDEN", "FLOOD"]
     assert status == 0
 
 

@@ -21,11 +21,12 @@ from coinche.connection.session import open_session
 from coinche.engine.cards import Card
 from coinche.engine.seats import Seat, Team
 from coinche.protocol import auth
+from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import VERSION, Clock, Hello, Join, PositionAction
 from coinche.records import boards
 from coinche.records.contest_file import FaultKind
 from coinche.server import limits
-from coinche.server.app import Server
+from coinche.server.app import Exposure, Server
 from coinche.server.match.packs import PackSource
 from coinche.server.match.table_options import TableOptions
 from coinche.server.sessions.name_register import Register
@@ -90,7 +91,14 @@ class _Batch:
         self._barrier = BoardBarrier(len(plans))
         self._recorders: dict[str, TableRecorder] = {}
         store = ArenaStore(self._recorders, self._barrier)
-        self._server = Server(store=store, say=lambda line: None, provider=None, register=self._register, web=None)
+        self._server = Server(
+            store=store,
+            say=lambda line: None,
+            provider=None,
+            register=self._register,
+            exposure=Exposure(seats_only=True),
+            web=None,
+        )
         self._server.connections.delivery.linger_s = limits.LINGER
         self._tables: list[_PlayedTable] = []
         self._processes: dict[tuple[str, Seat], SeatProcess] = {}
@@ -240,10 +248,12 @@ class _Batch:
 
     def _dismiss(self, place: SeatAssignment) -> None:
         """Have the server keep name and seat no longer for a process that has ended."""
-        lifecycle = self._server.lobby.lifecycle
+        lifecycle, owner = self._server.lobby.lifecycle, self._register.owner_of(place.name)
+        assert owner is not None
         for session in tuple(lifecycle.sessions.values()):
-            if session.name == place.name:
+            if session.who == owner.who:  # its name has a number if it has come twice
                 if session.peer is not None:  # the server has not heard of the end yet
+                    session.peer.drop(ErrorCode.REPLACED, "the seat is somebody else's now")
                     lifecycle.disconnect(session, session.peer, for_good=False)
                 lifecycle.let_go(session)
 

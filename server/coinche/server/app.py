@@ -101,6 +101,8 @@ class Exposure:
     """True if owners of names may invite others."""
     lists_private: bool = True
     """True if the lobby shows private tables."""
+    seats_only: bool = False
+    """True if clients, each with one connection, only play: they cannot talk, and see no tables but their own."""
     trust: TrustedNetworks = NOBODY
 
 
@@ -193,23 +195,15 @@ class Server:
             name=self.name,
             hints=self.hints,
             members_invite=self.exposure.members_invite,
+            seats_only=self.exposure.seats_only,
             ladder=self.kept_ladder,
             bots=BOTS if self.provider is not None else (),
         )
 
     def _new_lobby(self) -> ServerLobby:
         shown, trust = self.exposure.lists_private, self.exposure.trust
-        archive, invitations = self._archive_service, self.invitations
-        return ServerLobby(
-            self._context,
-            archive,
-            self.defaults,
-            invitations,
-            self.register,
-            lists_private=shown,
-            trust=trust,
-            ladder=self.ladder,
-        )
+        parts = self._archive_service, self.defaults, self.invitations, self.register
+        return ServerLobby(self._context, *parts, lists_private=shown, trust=trust, ladder=self.ladder)
 
     def _new_connections(self) -> Connections:
         sessions, access, tls = self.lobby.sessions, self.exposure, self.certificate
@@ -222,6 +216,7 @@ class Server:
             trust=access.trust,
             policy=access.admit,
             lacks=frozenset() if self.ladder is not None else frozenset({Capability.LADDER}),
+            seats_only=access.seats_only,
         )
         newcomers = WaitingNewcomers(self._context, self.register, self.invitations, access.trust)
         token, register = auth.key(self._token), self.register

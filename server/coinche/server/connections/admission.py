@@ -39,6 +39,17 @@ CAPABILITIES: dict[str, str] = {
     Capability.LADDER: "1",
 }
 """The capabilities of a server that has all options, each with its version."""
+_BESIDE_SEATS = frozenset(
+    {
+        Capability.ARCHIVE,
+        Capability.PEOPLE,
+        Capability.PRACTICE,
+        Capability.HINTS,
+        Capability.INVITATIONS,
+        Capability.LADDER,
+    }
+)
+"""Capabilities that nobody has on a server where clients only play."""
 _WITHOUT_TOKEN = frozenset({Auth.GUEST, Auth.ED25519})
 """Ways to sign in that need nothing from the operator."""
 _NEW_HERE = frozenset({*_WITHOUT_TOKEN, Auth.INVITATION})
@@ -131,8 +142,12 @@ class Admission:
         trust: TrustedNetworks,
         policy: AdmissionPolicy = AdmissionPolicy.ALL,
         lacks: frozenset[str] = frozenset(),
+        seats_only: bool = False,
     ) -> None:
-        """Admit clients by the register, invitations and bans; the server `lacks` these capabilities."""
+        """Admit clients by the register, invitations and bans; the server `lacks` these capabilities.
+
+        With `seats_only`, an identity has one connection.
+        """
         self._sessions = sessions
         self._register = register
         self._invitations = invitations
@@ -140,7 +155,8 @@ class Admission:
         self._guests = guests
         self._trust = trust
         self._policy = policy
-        self._lacks = lacks
+        self._lacks = lacks | _BESIDE_SEATS if seats_only else lacks
+        self._seats_only = seats_only
         self._claims = Buckets(limits.CLAIMS)
 
     @property
@@ -253,6 +269,9 @@ class Admission:
     def _check_count(self, who: str) -> None:
         """Refuse one more new session of that identity where it has as many connections as it may."""
         here = sum(session.who == who and session.peer is not None for session in self._sessions.values())
+        if here and self._seats_only:
+            sentence = "a connection has signed in with this token already; end it first, or resume its session"
+            raise SignInRefused(ErrorCode.FLOOD, sentence)
         if here >= limits.CONNECTIONS_PER_IDENTITY:
             sentence = f"{here} connections have signed in with this key or token already"
             raise SignInRefused(ErrorCode.FLOOD, sentence)

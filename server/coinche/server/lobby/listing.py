@@ -104,22 +104,26 @@ class TableBroadcast(LobbyBroadcast):
         """Return whether everybody may know of that table."""
         return not table.options.practice and (self._lists_private or table.options.key is None)
 
-    @property
-    def listed(self) -> Iterator[TableInfo]:
-        """The tables that everybody may know of."""
-        return (table.info() for table in self._tables.values() if self.lists(table))
+    def listed_for(self, session: Session) -> Iterator[TableInfo]:
+        """The tables that the session may know of: where clients only play, those with a place of its own."""
+        for table in self._tables.values():
+            if self.lists(table) and (not self._server.seats_only or table.options.has_place(session.name)):
+                yield table.info()
 
     def draw(self) -> Lobby:
         """Make the list as it is now."""
-        return self._listing.message(self.listed, self._server.bots)
+        listed = (table.info() for table in self._tables.values() if self.lists(table))
+        return self._listing.message(listed, self._server.bots)
 
     def wants(self, session: Session) -> bool:
-        """Return whether it is for that session: for any but a provider's."""
-        return session.role is not Role.PROVIDER
+        """Return whether it is for that session: for any but a provider's, and for nobody where clients only play."""
+        return session.role is not Role.PROVIDER and not self._server.seats_only
 
     def send_first(self, session: Session) -> None:
         """Send it to a session that has just come: at once, or with the next broadcast where there are many tables."""
-        if len(self._tables) > limits.LOBBY_AT_ONCE:
+        if self._server.seats_only:
+            session.send(self._listing.message(self.listed_for(session), self._server.bots))
+        elif len(self._tables) > limits.LOBBY_AT_ONCE:
             self._server.listing.wake()
         else:
             self.send_now(session)

@@ -9,9 +9,11 @@ import trio
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
     Accept,
+    Act,
     AtTable,
     CallToTable,
     CreateTable,
+    DeclareSystem,
     Decline,
     DeclineQuestion,
     EnterLadder,
@@ -52,6 +54,9 @@ from .passphrases import PassphraseCheck
 from .tables import TableOpening, Tables
 from .undo import Undos
 
+OF_A_SEAT = Join | Leave | Act | DeclareSystem
+"""The messages for tables and the lobby that are heard where clients only play."""
+
 
 class Router:
     """Routes the messages of signed-in clients."""
@@ -89,6 +94,8 @@ class Router:
         A client sends to the table that it is at; a provider sends to all tables, and alone answers invites.
         """
         match message:
+            case _ if self._server.seats_only and not isinstance(message, OF_A_SEAT):
+                session.refuse(message, "this server is there to play, and for nothing else")
             case CreateTable():
                 self._create(session, message)
             case ListMatches() | GetRecord() | GetValues() | GetStatistics() | GetPlayer():
@@ -195,7 +202,7 @@ class Router:
                 self._no_such_table(session, message)
 
     def _no_such_table(self, session: Session, message: AtTable | CallToTable) -> None:
-        there = tuple(info.table for info in islice(self._broadcast.listed, 20))
+        there = tuple(info.table for info in islice(self._broadcast.listed_for(session), 20))
         what = f"there is no table {message.table!r}"
         session.refuse(message, what, ErrorCode.NO_SUCH_TABLE, data={"tables": there})
 

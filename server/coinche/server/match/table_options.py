@@ -131,6 +131,10 @@ class TableOptions:
         """True if somebody new may get a seat during a match."""
         return not (self.strict or self.board)
 
+    def has_place(self, name: str) -> bool:
+        """Return whether one of the `places` is for the player of that name."""
+        return self.places is not None and name in self.places.values()
+
     def clock_for(self, *, people: bool) -> Clock:
         """The clock at the beginning of a match."""
         return self.clock or (CLOCKS[ClockName.CASUAL] if people else STANDARD)

@@ -48,8 +48,8 @@ class ServerContext:
     So a table is given one thing rather than ten, and can say that a session has left without knowing the lobby, which
     stands on tables. `signer` is the public key that binds the server to its shuffles, `name` its name or nothing,
     `bots` are the kinds of bots on offer, `hints` the operator's decision about hints, `members_invite` that about
-    invitations by players, `ladder` has the results of the ladder, `web` the link that browsers open, which is known
-    once the server listens.
+    invitations by players; with `seats_only`, clients do nothing but play. `ladder` has the results of the ladder,
+    `web` the link that browsers open, which is known once the server listens.
     """
 
     time: Time
@@ -63,6 +63,7 @@ class ServerContext:
     bots: tuple[str, ...] = ()
     hints: HintsPolicy = HintsPolicy.HOST
     members_invite: bool = False
+    seats_only: bool = False
     ladder: LadderResults = field(default_factory=LadderResults)
     web: str | None = None
     sessions: Sessions = field(init=False)
