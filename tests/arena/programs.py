@@ -10,7 +10,7 @@ _PLAYER = '''
 
 The other seats wait meanwhile, or their table would be over and gone.
 """
-import argparse, hashlib, hmac, json, os, socket, sys, time
+import argparse, contextlib, hashlib, hmac, json, os, socket, sys, threading, time
 
 parser = argparse.ArgumentParser()
 for option in ("--host", "--table", "--seat", "--name"):
@@ -40,8 +40,8 @@ class Wire:
                 return message
         raise SystemExit("the server has hung up")
 
-def play(answer):
-    wire = Wire(me.name, token)
+def play(answer, wire=None):
+    wire = wire or Wire(me.name, token)
     wire.say(type="join", table=me.table, seat=me.seat)
     while (message := wire.hear("request", "left"))["type"] == "request":
         said = answer(message)
@@ -82,3 +82,38 @@ raise RuntimeError("no such rules")
 """A program that sits down and fails before the play begins."""
 SLEEPS = "import threading\nthreading.Event().wait()\n"
 """A program that never comes to its seat."""
+GETS_UP = """
+gone = f"{sys.argv[0]}.{me.table}"
+with contextlib.suppress(FileExistsError):
+    os.mkfifo(gone)
+if me.seat in "NE":
+    wire = Wire(me.name, token)
+    wire.say(type="join", table=me.table, seat=me.seat)
+    wire.hear("joined")
+    wire.say(type="leave", table=me.table)
+    wire.hear("left")
+    open(gone, "wb")
+    threading.Event().wait()
+open(gone, "rb")
+play(lambda request: request["default"])
+"""
+"""Two programs: one sits down, gets up before the play begins, and goes on running; its partner comes only then."""
+GETS_UP_LATER = """
+wire = Wire(me.name, token)
+wire.say(type="join", table=me.table, seat=me.seat)
+wire.hear("request")
+wire.say(type="leave", table=me.table)
+wire.hear("left")
+threading.Event().wait()
+"""
+"""A program that gets up at its first request, and goes on running."""
+HOARDS = """
+import select
+wire = Wire(me.name, token)
+held = [socket.create_connection(wire.socket.getpeername()) for _ in range(10)]
+while len(held) > 3:
+    for closed in select.select(held, [], [])[0]:
+        held.remove(closed)
+play(lambda request: request["default"], wire)
+"""
+"""A program that opens ten more connections, and plays once the server has closed all but three of them."""

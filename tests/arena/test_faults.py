@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+import trio
 
 from coinche.arena import server_play
 from coinche.arena.cli import main
 from coinche.bot import Bot
+from coinche.connection.address import Address
+from coinche.connection.errors import CannotConnect, ConnectFailure
+from coinche.connection.session import ClientSession, open_session
 from coinche.engine.actions import Action, Legal
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView
 from coinche.protocol.messages import System
 from coinche.records.contest_file import FaultKind, PlayedTable, read_contest
-from tests.arena.programs import CRASHES, ILLEGAL, LEAVES, SLEEPS, STALLS, program
+from tests.arena.programs import CRASHES, GETS_UP, GETS_UP_LATER, HOARDS, ILLEGAL, LEAVES, SLEEPS, STALLS, program
 
 QUICK = ("--clock", "20+100")
 
@@ -110,6 +118,87 @@ def test_a_program_that_sits_down_and_ends_before_the_play_begins_plays_defaults
         assert seats_with(FaultKind.ABSENT, table) == own_seats(table)
     assert {fault.kind for table in tables for fault in table.faults} == {FaultKind.ABSENT, FaultKind.ENDED}
     assert "RuntimeError: no such rules" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no named pipes there")
+def test_a_program_that_gets_up_before_the_play_begins_plays_defaults(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    forked_python: tuple[str, ...],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(server_play, "ENDS_AFTER_LEAVING", 0.2)
+    status, tables = played(
+        tmp_path / "out", "--boards", "2", "--bot", program(tmp_path, "bad", GETS_UP, forked_python)
+    )
+    assert (status, len(tables)) == (1, 4)
+    for table in tables:
+        first = own_seats(table) & {Seat.NORTH, Seat.EAST}
+        assert seats_with(FaultKind.NOT_SEATED, table) == first
+        assert seats_with(FaultKind.ABSENT, table) == first
+        assert {fault.seat for fault in table.faults} == first
+    assert row(capsys.readouterr().out, "boards without its process") == ["4", "0"]
+
+
+def test_a_program_has_no_more_than_its_share_of_connections(tmp_path: Path, forked_python: tuple[str, ...]) -> None:
+    hoarding = program(tmp_path, "bad", HOARDS, forked_python)
+    status, tables = played(tmp_path / "out", "--boards", "1", "--bot", hoarding)
+    assert (status, len(tables)) == (0, 2)
+
+
+def test_somebody_who_cannot_sit_for_a_program_tries_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server_play, "STAND_IN_PAUSES", (0.0, 0.0))
+    with _refusing(monkeypatch, 1):
+        status, tables = played(tmp_path / "out", "--boards", "1", "--bot", "bad=/no/such/program")
+    assert (status, len(tables)) == (1, 2)
+    with _refusing(monkeypatch, 100), pytest.raises(SystemExit) as end:
+        main(["duel", "bad", "steady", "--boards", "1", "--bot", "bad=/no/such/program"])
+    assert end.value.code == 1
+    said = capsys.readouterr().err
+    assert "coinche-arena: board 1 and those after it: NoStandIn: nobody can sit in the place of bad" in said
+    assert "refused" in said
+
+
+def test_a_table_at_which_the_play_does_not_begin_ends_the_contest_with_a_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def sit_nowhere(*_: object) -> None:
+        await trio.sleep_forever()
+
+    monkeypatch.setattr(server_play, "BEGIN", 0.1)
+    monkeypatch.setattr(server_play._Batch, "_hold", sit_nowhere)
+    with pytest.raises(SystemExit) as end:
+        main(["duel", "bad", "steady", "--boards", "1", "--bot", "bad=/no/such/program"])
+    assert end.value.code == 1
+    assert "NeverBegun: the play has not begun at table 1 (bad, steady)" in capsys.readouterr().err
+
+
+@contextmanager
+def _refusing(monkeypatch: pytest.MonkeyPatch, times: int) -> Iterator[None]:
+    """Have the server refuse the arena's own connections so many times."""
+    left = iter(range(times))
+
+    @asynccontextmanager
+    async def refusing(address: Address, *arguments: Any) -> AsyncIterator[ClientSession]:
+        if next(left, None) is not None:
+            raise CannotConnect(address, ConnectFailure.REFUSED)
+        async with open_session(address, *arguments) as session:
+            yield session
+
+    with monkeypatch.context() as patched:
+        patched.setattr(server_play, "open_session", refusing)
+        yield
+
+
+def test_a_program_that_gets_up_during_the_play_plays_defaults(tmp_path: Path, forked_python: tuple[str, ...]) -> None:
+    bad = program(tmp_path, "bad", GETS_UP_LATER, forked_python)
+    status, tables = played(tmp_path / "out", "--boards", "2", "--bot", bad)
+    assert (status, len(tables)) == (1, 4)
+    assert {fault.kind for table in tables for fault in table.faults} == {FaultKind.ABSENT}
+    for table in tables:
+        assert seats_with(FaultKind.ABSENT, table) == own_seats(table)
 
 
 def test_a_command_that_cannot_be_run_is_no_reason_to_stop(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

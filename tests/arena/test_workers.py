@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -17,10 +18,12 @@ from typing import Any
 
 import pytest
 
-from coinche.arena import cli, workers
+from coinche.arena import cli, practice, workers
 from coinche.arena.cli import main
-from coinche.arena.workers import local_workers
+from coinche.arena.contest import BatchResult
+from coinche.arena.workers import BatchFailed, local_workers
 from coinche.records.contest_file import read_contest
+from tests.arena.in_process import in_process
 
 GAME = ("random", "greedy", "--boards", "40", "--batch", "5", "--seed", "5", "--practice", "--whole")
 PATIENCE = 60
@@ -73,6 +76,32 @@ def test_workers_that_die_again_and_again_end_the_contest_with_a_sentence(
     monkeypatch.setattr(workers, "play", _die)
     assert arena("--workers", "1") == 1
     assert "coinche-arena: the workers have ended 4 times while they played the same boards" in capsys.readouterr().err
+
+
+def test_an_exception_that_cannot_be_passed_on_ends_the_contest_with_its_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cli, "local_workers", lambda count: in_process())
+    monkeypatch.setattr(practice, "play_batch", _no_room)
+    assert arena() == 1
+    said = capsys.readouterr().err
+    assert "coinche-arena: board 1 and those after it: Unpicklable: no room at 7 (test_workers.py, line " in said
+    passed_on = pickle.loads(pickle.dumps(BatchFailed("no room at 7")))
+    assert (type(passed_on), str(passed_on)) == (BatchFailed, "no room at 7")
+
+
+class Unpicklable(Exception):
+    """An exception that another process cannot make again."""
+
+    def __init__(self, where: int, *, why: str) -> None:
+        super().__init__(f"{why} at {where}")
+
+
+def _no_room(*_: object) -> BatchResult:
+    try:
+        raise Unpicklable(7, why="no room")
+    except Unpicklable as wrong:
+        raise ExceptionGroup("in a nursery", [wrong]) from None
 
 
 def _die(*_: object) -> None:

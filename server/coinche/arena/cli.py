@@ -30,7 +30,7 @@ from .results_store import OtherContest, ResultsStore, files_of, recorded_seed
 from .runner import ContestRun
 from .seat_process import has_sandbox, try_class
 from .text_report import report
-from .workers import ClusterUnusable, Workers, WorkersLost, dask_workers, local_workers
+from .workers import BatchFailed, ClusterUnusable, Workers, WorkersLost, dask_workers, local_workers
 
 USAGE_ERROR = 2
 STOPPED = 130
@@ -229,7 +229,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         raise  # nobody reads the result any more
     except OSError as wrong:
         sys.exit(_complain(f"cannot use {wrong.filename or options.out}: {wrong.strerror}", USAGE_ERROR))
-    except (WorkersLost, ClusterUnusable) as wrong:
+    except (BatchFailed, WorkersLost, ClusterUnusable) as wrong:
         sys.exit(_complain(str(wrong), 1))
 
 

@@ -13,7 +13,7 @@ from trio.lowlevel import ParkingLot
 from coinche.engine.cards import Card
 from coinche.engine.events import ContractSettled, DealScored, DealStarted, Event, MatchEnded, MatchStarted, ThrownIn
 from coinche.engine.seats import ZERO, Points, Seat
-from coinche.protocol.messages import Forfeited, SeatChanged, TableEvent
+from coinche.protocol.messages import Forfeited, Occupant, SeatChanged, TableEvent
 from coinche.records.contest_file import FaultKind, PlayedContract, PlayedDeal, PlayedTable, SeatFault, TableTimings
 from coinche.server.match.entries import ActionTaken, Entry, PackLaid, StrikeCounted
 from coinche.server.match.replay import MatchReplay
@@ -120,6 +120,7 @@ class TableRecorder:
     """The processes that cannot play any more: from then on a fault of each board, in the order of the seats."""
     _last_words: dict[Seat, str] = field(default_factory=dict)
     _seated: dict[Seat, trio.Event] = field(default_factory=lambda: {seat: trio.Event() for seat in Seat})
+    _left: dict[Seat, trio.Event] = field(default_factory=lambda: {seat: trio.Event() for seat in Seat})
     _in_a_row: Counter[Seat] = field(default_factory=Counter)
     """The decisions in a row that ran out of time."""
     _since: float = 0.0
@@ -135,12 +136,16 @@ class TableRecorder:
         return len(self.tables)
 
     def is_taken(self, seat: Seat) -> bool:
-        """Return whether somebody has sat down there."""
+        """Return whether somebody has sat down there, and may have gone again."""
         return self._seated[seat].is_set()
 
     async def taken(self, seat: Seat) -> None:
         """Wait until somebody sits down there."""
         await self._seated[seat].wait()
+
+    async def left(self, seat: Seat) -> None:
+        """Wait until whoever has sat down there is gone again before the play begins; for ever where nobody goes."""
+        await self._left[seat].wait()
 
     def fail(self, seat: Seat, kind: FaultKind, detail: str, last_words: str = "") -> None:
         """The process of that seat plays no more; only the first reason counts."""
@@ -167,16 +172,25 @@ class TableRecorder:
                 self.begun.set()
                 self._deals, self._ms = DealRecorder(), []
                 self._faults.clear()
-            case SeatChanged(seat=seat, connected=connected):
-                (self._absent.discard if connected else self._absent.add)(seat)
-                if connected:
-                    self._seated[seat].set()
+            case SeatChanged():
+                self._changed(event)
             case Forfeited(seat=seat):
                 self._faults[FaultKind.FORFEIT, seat, ""] += 1
             case MatchEnded():
                 self._finish()
             case _:
                 self._deals.hear(event)
+
+    def _changed(self, now: SeatChanged) -> None:
+        """Note who is there. A bot plays the default for a client that has got up, or has forfeited its seat."""
+        seat, is_there = now.seat, now.connected and now.occupant is not Occupant.FREE
+        if is_there and (now.closed or now.occupant is not Occupant.BOT):
+            self._absent.discard(seat)
+            self._seated[seat].set()
+        else:
+            self._absent.add(seat)
+            if self.is_taken(seat) and not self.begun.is_set():
+                self._left[seat].set()
 
     def _acted(self, taken: ActionTaken) -> None:
         self._deals.acted(taken.seat, taken.action)

@@ -20,7 +20,7 @@ import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import IO
@@ -176,7 +176,7 @@ class SeatProcess(ABC):
 
     def __init__(self, stderr: IO[bytes]) -> None:
         self.listener: trio.SocketListener | None = None
-        """The socket on which the process expects the server, in a sandbox."""
+        """The socket on which the process expects the server, if it has one of its own."""
         self._stderr = stderr
 
     @property
@@ -251,7 +251,14 @@ async def command_process(
     sandbox: bool,
     hidden: Iterable[Path] = (),
 ) -> AsyncIterator[SeatProcess]:
-    """The process, ended at the latest when the block is left. It does not get our Ctrl-C: we end it."""
+    """The process, ended at the latest when the block is left. It does not get our Ctrl-C: we end it.
+
+    It has a listener of its own, in the sandbox or outside, so that its connections can be told from all others.
+    """
+    listener = None
+    if not sandbox:
+        (listener,) = await trio.open_tcp_listeners(0, host=HOST)
+        place = replace(place, port=listener.socket.getsockname()[1])
     words = place.arguments(entrant)
     ours, theirs = socket.socketpair() if sandbox else (None, None)
     listener = {} if theirs is None else {"port": place.port, "pass_to": theirs.fileno()}
@@ -268,8 +275,11 @@ async def command_process(
                 pass_fds=() if theirs is None else (theirs.fileno(),),
             )
         except OSError as wrong:
+            if listener is not None:
+                listener.socket.close()
             raise EntrantNotStarted(f"{entrant.name}: cannot start {words[0]!r}: {wrong.strerror}") from wrong
         running = CommandProcess(process, stderr)
+        running.listener = listener
         try:
             if ours is not None and theirs is not None:
                 theirs.close()

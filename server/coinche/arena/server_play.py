@@ -17,20 +17,22 @@ import trio
 
 from coinche.connection.address import Address
 from coinche.connection.credentials import TokenCredentials
+from coinche.connection.errors import SessionError, TurnedDown
 from coinche.connection.session import open_session
 from coinche.engine.cards import Card
 from coinche.engine.seats import Seat, Team
 from coinche.protocol import auth
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import VERSION, Clock, Hello, Join, PositionAction
+from coinche.protocol.messages import VERSION, Clock, Error, Hello, Join, PositionAction
 from coinche.records import boards
 from coinche.records.contest_file import FaultKind
 from coinche.server import limits
 from coinche.server.app import Exposure, Server
 from coinche.server.match.packs import PackSource
 from coinche.server.match.table_options import TableOptions
+from coinche.server.rate_limit import Allowance, Bucket
 from coinche.server.sessions.name_register import Register
-from coinche.server.transport.sockets import Acceptor
+from coinche.server.transport.sockets import Acceptor, Serve
 
 from .contest import BatchResult, Contest, TablePlan
 from .forked_seats import CAN_FORK, ForkedSeats, forked_seats
@@ -39,6 +41,44 @@ from .seat_process import FAREWELL, HOST, EntrantNotStarted, SeatAssignment, Sea
 
 SIT_DOWN = 60.0
 """Seconds that the processes have to start and sit down."""
+ENDS_AFTER_LEAVING = 2.0
+"""Seconds in which a process that has left its seat before the play may end by itself: then it has ended."""
+BEGIN = 60.0
+"""Seconds until the play has begun once all have sat down, those that sit for others too."""
+STAND_IN_PAUSES = (0.1, 0.5, 2.0, 5.0)
+"""Seconds before the arena tries again to sit down in the place of a process."""
+CONNECTIONS_PER_SEAT = 4
+"""Connections of the process of one seat that are open at once; any others are closed."""
+ARRIVALS_PER_SEAT = Allowance(burst=32, every=1.0)
+"""Connections that it may open."""
+
+
+class NeverBegun(Exception):
+    """The play has not begun at a table although somebody should sit at each seat."""
+
+
+class NoStandIn(Exception):
+    """The arena cannot sit down in the place of a process."""
+
+
+class _SeatConnections:
+    """The connections of the process of one seat: so few that all together leave the server room for the others."""
+
+    def __init__(self, serve: Serve) -> None:
+        self._serve = serve
+        self._open = 0
+        self._arrivals = Bucket(ARRIVALS_PER_SEAT, trio.current_time())
+
+    async def serve(self, stream: trio.SocketStream) -> None:
+        """Serve one more connection to its end, or close it at once."""
+        if self._open >= CONNECTIONS_PER_SEAT or not self._arrivals.take(trio.current_time()):
+            await trio.aclose_forcefully(stream)
+            return
+        self._open += 1
+        try:
+            await self._serve(stream)
+        finally:
+            self._open -= 1
 
 
 @dataclass(slots=True, kw_only=True)
@@ -102,6 +142,8 @@ class _Batch:
         self._server.connections.delivery.linger_s = limits.LINGER
         self._tables: list[_PlayedTable] = []
         self._processes: dict[tuple[str, Seat], SeatProcess] = {}
+        self._replaced: set[str] = set()
+        """The names of the processes in whose places the arena sits."""
 
     def _open_tables(self) -> None:
         for number, plan in enumerate(self._plans, 1):
@@ -145,6 +187,8 @@ class _Batch:
                         opened = self._process(table.entrant(seat), place, forked)
                         seating.start_soon(self._seat, table, place, opened, stack, nursery)
             for table in self._tables:
+                await self._begun(table)
+            for table in self._tables:
                 await table.recorder.over.wait()
             with trio.move_on_after(FAREWELL):
                 for process in self._processes.values():
@@ -155,6 +199,13 @@ class _Batch:
             tables=tuple(played for recorder in tables for played in recorder.tables),
             timings=tuple(timings for recorder in tables for timings in recorder.timings),
         )
+
+    async def _begun(self, table: _PlayedTable) -> None:
+        """Wait until the play has begun, for a while."""
+        with trio.move_on_after(BEGIN):
+            await table.recorder.begun.wait()
+        if not table.recorder.begun.is_set():
+            raise NeverBegun(f"the play has not begun at table {table.number} ({table.plan.ns}, {table.plan.ew})")
 
     def _forked_seats(self) -> AbstractAsyncContextManager[ForkedSeats | None]:
         """The processes of built-in bots, where there are any and the system can fork."""
@@ -199,20 +250,19 @@ class _Batch:
             process = await stack.enter_async_context(opened)
         except EntrantNotStarted as wrong:
             table.recorder.fail(seat, FaultKind.NOT_SEATED, str(wrong))
-            nursery.start_soon(self._sit_for, place, table.recorder)
+            self._replace(place, table.recorder, nursery)
             return
         self._processes[table.id, seat] = process
         if process.listener is not None:
-            nursery.start_soon(
-                Acceptor(process.listener, self._server.say).run, self._server.connections.serve, nursery
-            )
+            connections = _SeatConnections(self._server.connections.serve)
+            nursery.start_soon(Acceptor(process.listener, self._server.say).run, connections.serve, nursery)
         nursery.start_soon(self._watch, table, place, process, nursery)
         with trio.move_on_after(SIT_DOWN):
             await self._seated(table, seat, process)
         if not table.recorder.is_taken(seat):
             table.recorder.fail(seat, FaultKind.NOT_SEATED, "", process.last_words())
             await process.end()
-            nursery.start_soon(self._sit_for, place, table.recorder)
+            self._replace(place, table.recorder, nursery)
 
     async def _seated(self, table: _PlayedTable, seat: Seat, process: SeatProcess) -> None:
         """Wait until the seat is taken, or its process has ended."""
@@ -226,25 +276,64 @@ class _Batch:
             await process.wait()
             nursery.cancel_scope.cancel()
 
+    def _replace(self, place: SeatAssignment, recorder: TableRecorder, nursery: trio.Nursery) -> None:
+        """Have somebody sit in the place of a process, once."""
+        if place.name not in self._replaced:
+            self._replaced.add(place.name)
+            nursery.start_soon(self._sit_for, place, recorder)
+
     async def _sit_for(self, place: SeatAssignment, recorder: TableRecorder) -> None:
         """Hold the seat of a process that does not come until the play begins, then leave: the default is played."""
-        self._dismiss(place)
+        reason = ""
+        for pause in STAND_IN_PAUSES:
+            self._dismiss(place)
+            try:
+                await self._hold(place, recorder)
+            except* SessionError as wrong:
+                reason = str(wrong.exceptions[0])
+            if recorder.begun.is_set():
+                return
+            await trio.sleep(pause)
+        raise NoStandIn(f"nobody can sit in the place of {place.name}: {reason}")
+
+    async def _hold(self, place: SeatAssignment, recorder: TableRecorder) -> None:
+        """Sit at that seat until the play begins."""
         hello = Hello(versions=(VERSION, VERSION), name=place.name, software="coinche-arena", program=True)
         address = Address(host=HOST, port=place.port, tls=False)
-        async with open_session(address, hello, TokenCredentials(place.token)) as session:
-            await session.send(Join(table=place.table, seat=place.seat))
-            await recorder.begun.wait()
+        async with trio.open_nursery() as nursery:
+
+            async def until_begun() -> None:
+                await recorder.begun.wait()
+                nursery.cancel_scope.cancel()
+
+            nursery.start_soon(until_begun)
+            async with open_session(address, hello, TokenCredentials(place.token)) as session:
+                await session.send(Join(table=place.table, seat=place.seat))
+                async for message in session:
+                    if isinstance(message, Error):
+                        raise TurnedDown(message, place.name)
 
     async def _watch(
         self, table: _PlayedTable, place: SeatAssignment, process: SeatProcess, nursery: trio.Nursery
     ) -> None:
         """Note the end of a process that has had its seat; before the play begins somebody else has to sit there."""
-        await process.wait()
         recorder, seat = table.recorder, place.seat
+        async with trio.open_nursery() as watching:
+            watching.start_soon(self._end_if_left, recorder, seat, process)
+            await process.wait()
+            watching.cancel_scope.cancel()
         if not recorder.over.is_set() and recorder.is_taken(seat):
             recorder.fail(seat, FaultKind.ENDED, process.end_in_words(), process.last_words())
             if not recorder.begun.is_set():
-                nursery.start_soon(self._sit_for, place, recorder)
+                self._replace(place, recorder, nursery)
+
+    async def _end_if_left(self, recorder: TableRecorder, seat: Seat, process: SeatProcess) -> None:
+        """End a process that leaves its seat before the play begins: the others would wait for it for ever."""
+        await recorder.left(seat)
+        await trio.sleep(ENDS_AFTER_LEAVING)
+        if not recorder.begun.is_set() and process.running:
+            recorder.fail(seat, FaultKind.NOT_SEATED, "", process.last_words())
+            process.kill()
 
     def _dismiss(self, place: SeatAssignment) -> None:
         """Have the server keep name and seat no longer for a process that has ended."""
@@ -252,9 +341,9 @@ class _Batch:
         assert owner is not None
         for session in tuple(lifecycle.sessions.values()):
             if session.who == owner.who:  # its name has a number if it has come twice
-                if session.peer is not None:  # the server has not heard of the end yet
-                    session.peer.drop(ErrorCode.REPLACED, "the seat is somebody else's now")
-                    lifecycle.disconnect(session, session.peer, for_good=False)
+                if (peer := session.peer) is not None:  # the server has not heard of the end yet
+                    lifecycle.disconnect(session, peer, for_good=False)
+                    peer.drop(ErrorCode.REPLACED, "the seat is somebody else's now")
                 lifecycle.let_go(session)
 
     def _stall(self, recorder: TableRecorder, seat: Seat) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
@@ -36,12 +37,32 @@ class WorkersLost(Exception):
     """The workers end again and again while they play the same batch."""
 
 
+class BatchFailed(Exception):
+    """A batch could not be played; the message says why. It reaches the parent from any worker, as a string does."""
+
+
 class ClusterUnusable(Exception):
     """Dask is not installed, or its scheduler cannot be reached."""
 
 
 def play(contest: Contest, hidden: tuple[Path, ...], batch: Batch) -> BatchResult:
-    """Play a batch in this process."""
+    """Play a batch in this process; BatchFailed if that fails, for not every exception can be passed on."""
+    try:
+        return _played(contest, hidden, batch)
+    except Exception as wrong:
+        raise BatchFailed(f"board {batch.first} and those after it: {_in_words(wrong)}") from wrong
+
+
+def _in_words(wrong: BaseException) -> str:
+    """The exception, or the first of a group, and the line that has raised it."""
+    while isinstance(wrong, BaseExceptionGroup):
+        wrong = wrong.exceptions[0]
+    said = f"{type(wrong).__name__}: {wrong}".removesuffix(": ")
+    lines = traceback.extract_tb(wrong.__traceback__)
+    return f"{said} ({Path(lines[-1].filename).name}, line {lines[-1].lineno})" if lines else said
+
+
+def _played(contest: Contest, hidden: tuple[Path, ...], batch: Batch) -> BatchResult:
     if contest.header.practice:
         result = practice.play_batch(contest, batch.plans)
     else:
