@@ -49,8 +49,8 @@ STAND_IN_PAUSES = (0.1, 0.5, 2.0, 5.0)
 """Seconds before the arena tries again to sit down in the place of a process."""
 CONNECTIONS_PER_SEAT = 4
 """Connections of the process of one seat that are open at once; any others are closed."""
-ARRIVALS_PER_SEAT = Allowance(burst=32, every=1.0)
-"""Connections that it may open."""
+ARRIVALS_PER_SEAT = Allowance(burst=64, every=1.0)
+"""Connections that it may open: those of sixteen seats leave the server, which takes a thousand at once, room."""
 
 
 class NeverBegun(Exception):
