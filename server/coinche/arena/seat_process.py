@@ -261,12 +261,12 @@ async def command_process(
         place = replace(place, port=listener.socket.getsockname()[1])
     words = place.arguments(entrant)
     ours, theirs = socket.socketpair() if sandbox else (None, None)
-    listener = {} if theirs is None else {"port": place.port, "pass_to": theirs.fileno()}
+    passed = {} if theirs is None else {"port": place.port, "pass_to": theirs.fileno()}
     with tempfile.TemporaryFile() as stderr:
         try:
             # In this thread, for the process is to end with the thread that has started it.
             process = subprocess.Popen(
-                _command(words, limits, hidden, sandbox=sandbox, listener=listener),
+                _command(words, limits, hidden, sandbox=sandbox, listener=passed),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=stderr,
