@@ -166,7 +166,7 @@ def test_an_evening(friends: tuple[Person, Person, Person]) -> None:
     ben.until("Ana ?: Bonsoir")
     cid.until("Bonsoir")
     ana.press("Enter")
-    ana.until("k appeler")
+    ana.until("k : appeler")
     ana.press("k")
     for person in (ben, cid):
         person.until(r"\bj ?:")

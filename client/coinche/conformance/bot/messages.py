@@ -107,6 +107,7 @@ def table_info(table: str = TABLE, name: str = TABLE_NAME) -> Map:
         "shares": "cutter",
         "hints": True,
         "score": None,
+        "ladder": False,
     }
 
 
