@@ -58,6 +58,7 @@ def test_who_left_a_match_at_a_private_table_has_the_seat_back(ana: Visitor, zoe
     zoe.ask(type="leave", table=room)
     zoe.page.evaluate("app.state.passphrases = {}")
     zoe.page.click(".lost-table >> text=Take my seat back")
+    zoe.page.wait_for_selector("dialog.passphrase[open]")
     zoe.page.keyboard.press("Escape")
     zoe.page.wait_for_selector(".wrong >> text=Without the passphrase nobody can come to this table.")
     zoe.page.click(".lost-table >> text=Take my seat back")
