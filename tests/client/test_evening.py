@@ -110,7 +110,7 @@ def friends(tmp_path: Path) -> Iterator[tuple[Person, Person, Person]]:
 
 
 TO_BID = r"À vous de parler|Your turn to bid|vous : (flèches|p passer)"
-TO_PLAY = r"vous : (une|\d)|À vous : (une|\d)|Your turn: (one|\d)"
+TO_PLAY = r"vous : (une|\d)|À vous : (une|\d)|Your turn: (one|\d)|interdite ici|not allowed here"
 TO_COINCHE = r"\bc ?:? coinche"
 RECAP = r"Entrée : (continuer|donne suivante)|Enter: (continue|next deal)"
 OVER = r"Fin de la partie|End of the match|revanche|rematch"
