@@ -85,7 +85,7 @@ def test_four_friends_by_terminal_ssh_and_phones_play_a_match(friends: tuple[Per
     for person in (ana, cid):
         person.until("Chez Ana")
     ana.press("Enter")
-    ana.until("k appeler")
+    ana.until("k : appeler")
     ana.press("k")
     cid.until(r"\bj ?:")
     cid.press("j")
