@@ -19,7 +19,7 @@ import sys
 import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Iterable, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -255,28 +255,21 @@ async def command_process(
 
     It has a listener of its own, in the sandbox or outside, so that its connections can be told from all others.
     """
-    listener = None
-    if not sandbox:
-        (listener,) = await trio.open_tcp_listeners(0, host=HOST)
-        place = replace(place, port=listener.socket.getsockname()[1])
-    words = place.arguments(entrant)
-    ours, theirs = socket.socketpair() if sandbox else (None, None)
-    passed = {} if theirs is None else {"port": place.port, "pass_to": theirs.fileno()}
-    with tempfile.TemporaryFile() as stderr:
+    with ExitStack() as held:
+        stderr = held.enter_context(tempfile.TemporaryFile())
+        ours = theirs = listener = None
+        if sandbox:
+            ours, theirs = (held.enter_context(end) for end in socket.socketpair())
+        else:
+            (listener,) = await trio.open_tcp_listeners(0, host=HOST)
+            held.callback(listener.socket.close)
+            place = replace(place, port=listener.socket.getsockname()[1])
+        passed = {} if theirs is None else {"port": place.port, "pass_to": theirs.fileno()}
+        words = place.arguments(entrant)
+        command = _command(words, limits, hidden, sandbox=sandbox, listener=passed)
         try:
-            # In this thread, for the process is to end with the thread that has started it.
-            process = subprocess.Popen(
-                _command(words, limits, hidden, sandbox=sandbox, listener=passed),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=stderr,
-                env=_environment(place.token, sandbox=sandbox),
-                start_new_session=os.name == "posix",
-                pass_fds=() if theirs is None else (theirs.fileno(),),
-            )
+            process = _started(command, stderr, _environment(place.token, sandbox=sandbox), theirs)
         except OSError as wrong:
-            if listener is not None:
-                listener.socket.close()
             raise EntrantNotStarted(f"{entrant.name}: cannot start {words[0]!r}: {wrong.strerror}") from wrong
         running = CommandProcess(process, stderr)
         running.listener = listener
@@ -289,6 +282,21 @@ async def command_process(
             await running.end()
             if running.listener is not None:
                 running.listener.socket.close()
+
+
+def _started(
+    command: list[str], stderr: IO[bytes], environment: dict[str, str], passed: socket.socket | None
+) -> subprocess.Popen[bytes]:
+    """The process, started in this thread, since it is to end with the thread that has started it."""
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=stderr,
+        env=environment,
+        start_new_session=os.name == "posix",
+        pass_fds=() if passed is None else (passed.fileno(),),
+    )
 
 
 def _command(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import pytest
@@ -124,9 +124,8 @@ def sent_away(server: Server, name: str) -> None:
     server.lobby.server.ladder.keep(board, ladder._rules)
 
 
-async def reached(found: object) -> None:
-    """Wait until the callable says so."""
-    assert callable(found)
+async def reached(found: Callable[[], bool]) -> None:
+    """Wait until that is so, and fail if it never is."""
     with trio.fail_after(PATIENCE):
         while not found():
             await trio.sleep(0.01)

@@ -103,22 +103,13 @@ AUCTION = (
     either(("escape", "c-u"), bidding.untype, ESCAPE, Phrase.KEY_ERASE_ALL, move_conditions.typing),
     one("a", bidding.type_second("c", "a"), Phrase.KEY_CAPOT, move_conditions.began_capot, hint=False),
     one("g", bidding.type_on_pad("g"), Phrase.KEY_GENERALE, move_conditions.can_bid_generale, hint=False),
-    one("enter", bidding.call(Pass()), Noun.PASS, move_conditions.is_advised_to(Pass()), shown=ENTER, word=Typed.PASS),
-    one(
-        "enter",
-        bidding.call(Coinche()),
-        Noun.COINCHE,
-        move_conditions.is_advised_to(Coinche()),
-        shown=ENTER,
-        word=Typed.COINCHE,
-    ),
-    one(
-        "enter",
-        bidding.call(Surcoinche()),
-        Noun.SURCOINCHE,
-        move_conditions.is_advised_to(Surcoinche()),
-        shown=ENTER,
-        word=Typed.SURCOINCHE,
+    *(
+        one("enter", bidding.call(call), label, move_conditions.is_advised_to(call), shown=ENTER, word=word)
+        for call, label, word in (
+            (Pass(), Noun.PASS, Typed.PASS),
+            (Coinche(), Noun.COINCHE, Typed.COINCHE),
+            (Surcoinche(), Noun.SURCOINCHE, Typed.SURCOINCHE),
+        )
     ),
     one("enter", bidding.bid, InPlay.KEY_PREPARE_BID, move_conditions.can_prepare_bid, shown=ENTER),
     one("enter", bidding.bid, Phrase.KEY_BID, move_conditions.has_prepared_bid, shown=ENTER),

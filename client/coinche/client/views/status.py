@@ -93,7 +93,7 @@ def status(state: ClientState, table: AtTable, face: Face, cols: int, *, hints: 
 
 
 def _exchange(table: AtTable, seat: Seat, face: Face) -> str:
-    """How the exchange of that seat goes on; the first name of a bot belongs to the seat."""
+    """The sentence of an exchange that has begun; the first name of a bot belongs to the seat."""
     words = Phrase.ROOM_MOVING_BOT if has_bot(table, seat) else Phrase.ROOM_MOVING
     return face.say(words, seat=face.seat(seat))
 

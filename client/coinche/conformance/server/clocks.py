@@ -116,8 +116,8 @@ class ReactionChecks(ServerBench):
 
     @check("react.both", OUT_OF_TURN)
     async def both(self) -> None:
-        """Of two coinches, the one from the first seat of N E S W is accepted, even if the other was quicker; the other
-        gets STALE_REQUEST."""
+        """The coinche of the first seat of N E S W is accepted, even if another seat was quicker; the other gets
+        STALE_REQUEST."""
         table, turn, react = await _after_a_bid(self)
         first, second = sorted((turn, react), key=lambda request: SEATS.index(request["seat"]))
         quicker = await table.send_act(second, "coinche")

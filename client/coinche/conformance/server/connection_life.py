@@ -95,8 +95,7 @@ class ConnectionLifeChecks(ServerBench):
 
     @check("life.want_unknown", LIFE)
     async def want_unknown(self) -> None:
-        """Of the capabilities that a client wants, `ready` grants those that the server has; the server ignores the
-        others."""
+        """`ready` grants those capabilities that a client wants and the server has; the server ignores the others."""
         wire = await self.connect()
         offered = (await self.greet(wire, want=["levitation", "resume"]))["capabilities"]
         granted = (await wire.until("ready"))["capabilities"]

@@ -209,8 +209,8 @@ class EventChecks(ServerBench):
 
     @check("events.two_stages", HAND)
     async def two_stages(self) -> None:
-        """With `two_stage_deal`, each seat gets six cards before the auction and two more once the contract is
-        settled."""
+        """Each seat gets six cards before the auction and two more once the contract is settled, with
+        `two_stage_deal`."""
         table = await self.four(options={"two_stage_deal": True})
         await table.play(bid_once)
         for seat in SEATS:
@@ -233,8 +233,8 @@ class EventChecks(ServerBench):
 
     @check("events.recap", "recap_started")
     async def recap(self) -> None:
-        """With people at the table, a recap follows the deal until all have sent `go_on`; each is announced, and the
-        next deal begins."""
+        """A recap follows the deal where people sit, until all have sent `go_on`; each is announced, and the next deal
+        begins."""
         table = await self.four(hello=PEOPLE)
         await table.play(bid_once, until="recap_started", patience=20.0)
         for wire in table.wires.values():

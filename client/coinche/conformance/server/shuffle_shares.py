@@ -115,8 +115,7 @@ class ShareChecks(ServerBench):
 
     @check("fair.pledged", SECTION)
     async def pledged(self) -> None:
-        """With four shares, nobody is asked for a share before all have pledged, and only the pledged share is
-        accepted."""
+        """Nobody is asked for one of four shares before all have pledged, and only the pledged share is accepted."""
         table, _ = await self._before_shuffle(shares="all")
         shares = {seat: drawn() for seat in SEATS}
         for seat in SEATS:
