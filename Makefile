@@ -8,7 +8,9 @@ PIP = $(BIN)/pip install --quiet --disable-pip-version-check $(if $(CI),--constr
 play: $(VENV)/play
 	@$(BIN)/coinche-client --solo $(if $(RULES),--rules '$(RULES)')
 
-# The two halves run side by side, and three workers on two processors: tests wait now and then, type checking never does.
+# The two halves run side by side. There are more workers than processors, because many tests wait for other processes.
+PYTEST = $(BIN)/pytest -n 4 --dist worksteal
+
 test: $(VENV)/test
 	@$(MAKE) --no-print-directory -j2 check pytest
 
@@ -16,7 +18,11 @@ check: $(VENV)/test
 	$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/lint-imports
 
 pytest: $(VENV)/test
-	$(BIN)/pytest -n 3 --dist worksteal
+	$(PYTEST) -m 'not slow'
+
+# The longest tests, which CI runs as well: pages in a browser, kills, foreign languages, planted faults.
+test-slow: $(VENV)/test
+	$(PYTEST) -m slow
 
 # The tests of server, protocol and engine with every Python that is here, or with those that are named.
 test-pythons: $(VENV)/test
@@ -24,7 +30,7 @@ test-pythons: $(VENV)/test
 
 # The same with one, in the environment VENV.
 test-python: $(VENV)/test
-	$(BIN)/pytest -n 3 --dist worksteal tests/server tests/arena tests/protocol tests/engine
+	$(PYTEST) tests/server tests/arena tests/protocol tests/engine
 
 format: $(VENV)/test
 	$(BIN)/ruff format . && $(BIN)/ruff check --fix .
@@ -45,7 +51,7 @@ kill: $(VENV)/test
 prove: $(VENV)/test
 	$(BIN)/python bench/fair.py && $(BIN)/python -m bench.verify && $(BIN)/python bench/attack.py \
 		&& $(BIN)/python -m bench.prove_solver \
-		&& COINCHE_WHOLE=1 $(BIN)/pytest -n 3 --dist worksteal
+		&& COINCHE_WHOLE=1 $(PYTEST) -o faulthandler_timeout=5400
 
 fuzz: $(VENV)/test
 	$(BIN)/python bench/fuzz_protocol.py && $(BIN)/python bench/fuzz_protocol.py --server
@@ -87,4 +93,4 @@ $(VENV)/test: $(BUILT_FROM)
 	@$(PIP) --no-deps --only-binary colver colver==0.11.1 || test "$$(uname -sm)" != 'Linux x86_64'
 	@touch $@
 
-.PHONY: play test check pytest test-pythons test-python format docs bench load kill prove fuzz damage soak clean
+.PHONY: play test check pytest test-slow test-pythons test-python format docs bench load kill prove fuzz damage soak clean

@@ -5,7 +5,7 @@
     python bench/arena_errors.py --equal --contests 200 --boards 30
 
 `--equal` plays a bot that draws lots against itself, with another seed, and counts how often its 95 % interval excludes
-nought, with all boards and where a contest ends as soon as it is clear; and how often the sequential test takes the
+zero, with all boards and where a contest ends as soon as it is clear; and how often the sequential test takes the
 wrong side, on the same boards with the difference of each hypothesis added. `--power` plays pairings that were chosen
 beforehand by each scheme, and says how many tables show a difference of 5 points per deal in 80 % of contests.
 """
@@ -124,7 +124,7 @@ def equal(contests: int, boards: int) -> None:
     print(
         f"{contests} contests of random against itself, {boards} boards each, deviation {statistics.stdev(every):.0f}:"
     )
-    print(f"  95 % intervals that exclude nought: {_share(wrong, contests)}")
+    print(f"  95 % intervals that exclude zero: {_share(wrong, contests)}")
     early = sum(_ends_wrongly(one) for one in cut)
     print(f"  the same where a contest ends once it is clear: {_share(early, contests)}")
     centred = [value - statistics.fmean(every) for value in every]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
@@ -10,8 +12,11 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests import fork_server
+from tests.extent import examples
 
-settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "unhurried", deadline=None, max_examples=examples(100), suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("unhurried")
 """No test fails because the machine is busy."""
 
@@ -36,6 +41,18 @@ def home(homes: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for variable in ("COINCHE_TOKEN", "COINCHE_PASSPHRASE", "COINCHE_SSH_PASSWORD"):
         monkeypatch.delenv(variable, raising=False)
     return own
+
+
+@pytest.fixture(autouse=True)
+def no_loop_of_a_browser(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A browser that an earlier test has left open counts as a running loop of asyncio, in which no other may start."""
+    loop = asyncio._get_running_loop()
+    if loop is None or "web" in request.path.parts:
+        yield
+        return
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(loop)
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,11 @@ from coinche.engine.presets import PRESETS
 WHOLE = bool(os.environ.get("COINCHE_WHOLE"))
 
 
+def examples(number: int) -> int:
+    """A third of the examples of a property; all of them in `make prove`. Each run draws others."""
+    return number if WHOLE else number // 3
+
+
 Case = TypeVar("Case")
 
 

@@ -11,14 +11,14 @@ import pytest
 
 from coinche.arena.comparison import PairResult, board_values, ratings
 from coinche.arena.contest import Batch, Format, Pairing, batches, pairings
+from coinche.arena.contest_run import swiss_round
 from coinche.arena.entrants import UnknownEntrant, bot_factory, entrants
-from coinche.arena.runner import swiss_round
 from coinche.bot import Bot
 from coinche.bots.built_in import BOTS
 from coinche.engine.cards import PACK
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Points, Seat
-from coinche.records import boards
+from coinche.records import contest_boards
 from coinche.records.contest_file import ContestHeader, PlayedTable, Scheme, TableKey
 
 A_B = Pairing("a", "b")
@@ -45,21 +45,40 @@ def seats_of(plan: list[Batch]) -> Counter[tuple[int, str, str]]:
 
 
 def test_the_same_seed_gives_the_same_boards() -> None:
-    assert boards.pack(5, 7) == boards.pack(5, 7)
-    assert len({boards.pack(5, 7), boards.pack(6, 7), boards.pack(5, 8), boards.pack(5, 7, 2)}) == 4
-    assert all(sorted(boards.pack(5, number)) == sorted(PACK) for number in range(1, 20))
+    assert contest_boards.pack(5, 7) == contest_boards.pack(5, 7)
+    assert (
+        len(
+            {
+                contest_boards.pack(5, 7),
+                contest_boards.pack(6, 7),
+                contest_boards.pack(5, 8),
+                contest_boards.pack(5, 7, 2),
+            }
+        )
+        == 4
+    )
+    assert all(sorted(contest_boards.pack(5, number)) == sorted(PACK) for number in range(1, 20))
 
 
 def test_every_seat_deals_as_often() -> None:
-    dealers = [boards.dealer(number) for number in range(1, 41)]
+    dealers = [contest_boards.dealer(number) for number in range(1, 41)]
     assert all(dealers.count(seat) == 10 for seat in Seat)
 
 
 def test_a_bot_has_the_same_seed_on_both_sides_and_its_partner_another() -> None:
-    seeds = {seat: boards.bot_seed(1, 1, "a", seat) for seat in Seat}
+    seeds = {seat: contest_boards.bot_seed(1, 1, "a", seat) for seat in Seat}
     assert seeds[Seat.NORTH] == seeds[Seat.EAST]
     assert seeds[Seat.SOUTH] == seeds[Seat.WEST]
-    assert len({*seeds.values(), boards.bot_seed(1, 1, "b", Seat.NORTH), boards.bot_seed(1, 9, "a", Seat.NORTH)}) == 4
+    assert (
+        len(
+            {
+                *seeds.values(),
+                contest_boards.bot_seed(1, 1, "b", Seat.NORTH),
+                contest_boards.bot_seed(1, 9, "a", Seat.NORTH),
+            }
+        )
+        == 4
+    )
 
 
 def test_duplicate_plays_each_board_from_both_sides() -> None:
@@ -114,9 +133,9 @@ def test_duplicate_counts_half_of_what_both_tables_gained() -> None:
     assert board_values(header(), played, A_B) == {1: 45.0}
 
 
-def test_matches_count_who_won() -> None:
+def test_matches_count_the_percentage_of_each_that_was_won() -> None:
     played = tables((1, "a", "b", 210, None), (1, "b", "a", -90, None), (2, "a", "b", 50, None), (2, "b", "a", 7, None))
-    assert board_values(header(Scheme.MATCH), played, A_B) == {1: 1.0, 2: 0.0}
+    assert board_values(header(Scheme.MATCH), played, A_B) == {1: 100.0, 2: 0.0}
 
 
 def test_the_common_opponent_is_taken_off() -> None:

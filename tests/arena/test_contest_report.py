@@ -13,15 +13,20 @@ from coinche.arena.contest import Pairing
 from coinche.arena.deal_words import act_words
 from coinche.arena.html_report import page
 from coinche.arena.html_report.plots import duration, ticks
+from coinche.arena.html_report.sections import plots, verdict
 from coinche.arena.statistics import SprtVerdict
 from coinche.arena.summary import ContestSummary, read_summary, summarized
 from coinche.arena.text_report import report, sentence
 from coinche.arena.worst import worst_boards
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules.auction import CoincheWhen
+from coinche.engine.seats import Points
+from coinche.records.contest_file import ContestHeader, PlayedTable, Scheme
 from coinche.records.texts import notation
 from coinche.text.language import Language
-from tests.arena.played_contests import EVIL, arena, practice, with_strange_names
+from tests.arena.played_contests import EVIL, LONG, arena, practice, with_strange_names
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -123,6 +128,42 @@ def test_the_sequential_test_decides_from_the_file(duel: tuple[Path, str]) -> No
     assert few.verdict(pair) is None
 
 
+MATCHES = ContestHeader(
+    format="duel",
+    scheme=Scheme.MATCH,
+    entrants=("a", "b"),
+    commands={},
+    rules=PRESETS["ffb"],
+    preset="ffb",
+    seed=1,
+    boards=10,
+    batch=10,
+    clock="200+5000",
+    reference="steady",
+)
+
+
+@pytest.mark.parametrize(
+    ("won", "figure"), [((10, 10), "+100.0 ± 0.0"), ((10, 6), "+60.0 ± "), ((10, 0), "+0.0 ± 0.0")]
+)
+def test_matches_are_compared_by_the_percentage_that_each_has_won(won: tuple[int, int], figure: str) -> None:
+    """Of ten boards a wins so many matches at the first table, and so many at the second."""
+    tables = {
+        (board, *names): PlayedTable(board=board, ns=names[0], ew=names[1], scores=Points(gain, 0), deals=())
+        for board in range(1, 11)
+        for names, gain in (
+            (("a", "b"), 500 if board <= won[0] else -300),
+            (("b", "a"), -300 if board <= won[1] else 500),
+        )
+    }
+    contest = summarized(MATCHES, tables, {})
+    assert f"percent of matches won, a minus b: {figure}" in report(contest)
+    text = verdict(contest) + plots(contest)
+    assert "Percent of matches won, a minus b, with the 95 % interval" in text
+    assert "in matches won, and where it may lie" in text
+    assert (">+20</text>" in text) == (won == (10, 10)), "the sum of all boards, if all twenty are won"
+
+
 def test_each_action_has_the_time_of_the_one_who_chose_it(tmp_path: Path) -> None:
     path = tmp_path / "contest.jsonl"
     rules = next(name for name, rules in PRESETS.items() if rules.auction.coinche_when is not CoincheWhen.IN_TURN)
@@ -159,6 +200,15 @@ def test_a_decision_of_a_seat_with_faults_may_be_the_default(strange: ContestSum
     for act in acts:
         said = "may have played the default" in act_words(act, EVIL, notation(Language.ENGLISH))
         assert said == (act.decision.seat in seats)
+
+
+def test_long_names_stand_above_their_columns(strange: ContestSummary) -> None:
+    lines = report(strange).splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("contracts taken"))
+    names, figures = lines[at - 1], [lines[at], lines[at + 1]]
+    assert names.endswith(f"  {LONG}")
+    assert f"  {EVIL}  " in names
+    assert {len(line) for line in (names, *figures)} == {len(names)}
 
 
 def test_names_and_last_words_are_text(strange: ContestSummary) -> None:

@@ -165,9 +165,9 @@ def test_a_sequential_test_stops_with_its_own_verdict(capsys: pytest.CaptureFixt
 GAME = ("duel", "random", "greedy", "--boards", "12", "--batch", "4", "--practice", "--whole")
 
 
-def whole(tmp_path: Path) -> bytes:
+def whole(tmp_path: Path, seed: int = 5) -> bytes:
     out = tmp_path / "whole.jsonl"
-    assert arena(*GAME, "--seed", "5", "--out", str(out)) == 0
+    assert arena(*GAME, "--seed", str(seed), "--out", str(out)) == 0
     return out.read_bytes()
 
 
@@ -181,6 +181,15 @@ def test_a_contest_that_was_cut_off_goes_on_to_the_same_file(lines: int, tmp_pat
     times = [json.loads(line) for line in timings_path(out).read_text().splitlines()]
     boards = [(line["board"], line["ns"]) for line in times if line["line"] == "table"]
     assert len(boards) == len(set(boards))
+
+
+def test_a_contest_of_seed_0_goes_on_with_it(tmp_path: Path) -> None:
+    wanted, cut, given = whole(tmp_path, 0), tmp_path / "cut.jsonl", tmp_path / "given.jsonl"
+    cut.write_bytes(b"".join(wanted.splitlines(keepends=True)[:9]))
+    assert arena(*GAME, "--out", str(cut)) == 0
+    assert cut.read_bytes() == wanted
+    assert arena(*GAME, "--fixed-contracts", str(cut), "--out", str(given)) == 0
+    assert results(given).header.seed == 0
 
 
 def test_a_contest_that_is_over_is_not_played_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -215,6 +224,7 @@ def test_a_file_of_another_contest_is_left_alone(tmp_path: Path, capsys: pytest.
         (["duel", "steady", "random", "--scheme", "match", "--bidding-only"], "boards of one deal"),
         (["duel", "steady", "random", "--scheme", "match", "--fixed-contracts", "x"], "boards of one deal"),
         (["duel", "steady", "random", "--clock", "fast"], "'fast' is not MOVE+BANK"),
+        (["duel", "steady", "random", "--clock", "50+49"], "'50+49': a clock has 100 to"),
         (["duel", "steady", "random", "--sprt", "5,0"], "LOW is below HIGH"),
         (["duel", "steady", "random", "--sprt", "five"], "'five' is not LOW,HIGH"),
         (["round-robin", "steady"], "a contest takes at least two bots"),

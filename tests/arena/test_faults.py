@@ -25,6 +25,8 @@ from coinche.protocol.messages import System
 from coinche.records.contest_file import FaultKind, PlayedTable, read_contest
 from tests.arena.programs import CRASHES, GETS_UP, GETS_UP_LATER, HOARDS, ILLEGAL, LEAVES, SLEEPS, STALLS, program
 
+pytestmark = pytest.mark.slow
+
 QUICK = ("--clock", "20+100")
 
 

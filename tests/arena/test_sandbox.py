@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import json
+import os
 import shlex
 import socket
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 import trio
 
-from coinche.arena import cli, seat_process, server_play
+from coinche.arena import cli, process_limits, seat_process, server_play
 from coinche.arena.contest import BatchResult, Contest, Format, ProcessLimits, batches, pairings
 from coinche.arena.entrants import Entrant, UnknownEntrant
-from coinche.arena.seat_process import has_sandbox, try_class
+from coinche.arena.sandbox import has_sandbox
+from coinche.arena.seat_process import try_class
 from coinche.engine.presets import FFB
 from coinche.records.contest_file import ContestHeader, PlayedTable, Scheme, timings_path
 from tests.arena.played_contests import arena
 from tests.arena.programs import program
 
 PATIENCE = 60
+NOBODY = 65534
 USUAL = ProcessLimits()
 needs_sandbox = pytest.mark.skipif(not has_sandbox(), reason="no bubblewrap here: programs play without a sandbox")
 
@@ -74,6 +79,33 @@ def test_a_program_that_takes_all_memory_is_ended_and_the_contest_goes_on(tmp_pa
     tables = batch_of(command_of(tmp_path, greedy), limits=ProcessLimits(memory_mb=512)).tables
     assert len(tables) == 4
     assert ("not_seated", "") in faults(tables)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process groups there")
+def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    left = f"import time; pipe = open({str(pipe)!r}, 'w'); time.sleep(30); pipe.write('late')"
+    body = f"import subprocess\nsubprocess.Popen([sys.executable, '-c', {left!r}])\nraise SystemExit(3)\n"
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        batch_of(command_of(tmp_path, body), boards=1)
+        os.set_blocking(reader, True)
+        assert os.read(reader, 100) == b""
+    finally:
+        os.close(reader)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit of processes there")
+def test_a_program_may_start_a_limited_number_of_processes() -> None:
+    """Root may start any number, so the limit is tried as another user, who may have processes already."""
+    forks = "import os\nfor _ in range(64):\n    os.fork() or os._exit(0)"
+    options = json.dumps({"memory_mb": 512, "cpu_s": 10, "open_files": 64, "processes": 1})
+    command = ["python3", "-I", "-S", process_limits.__file__, options, "python3", "-c", forks]
+    tried = subprocess.run(
+        command, stderr=subprocess.PIPE, text=True, check=False, user=NOBODY if os.geteuid() == 0 else None
+    )
+    assert "BlockingIOError" in tried.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit of processor time there")

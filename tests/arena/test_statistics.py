@@ -8,15 +8,7 @@ import random
 import pytest
 
 from coinche.arena.statistics import Sprt, SprtVerdict, estimate, is_clear, percentile
-from coinche.server.ladder.least_squares import t_quantile
-
-
-@pytest.mark.parametrize(
-    ("freedom", "expected"),
-    [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (5, 2.571), (9, 2.262), (29, 2.045), (99, 1.984), (9999, 1.960)],
-)
-def test_t_quantiles_are_those_of_the_tables(freedom: int, expected: float) -> None:
-    assert t_quantile(freedom) == pytest.approx(expected, rel=0.002)
+from coinche.server.student_t import t_quantile
 
 
 def test_the_interval_is_t_s_over_root_n() -> None:

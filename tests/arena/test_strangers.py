@@ -10,11 +10,11 @@ import trio
 import trio.testing
 
 from coinche.arena.cli import main
-from coinche.arena.recording import ArenaStore, BoardBarrier, TableRecorder
+from coinche.arena.table_recorder import ArenaStore, BoardBarrier, TableRecorder
 from coinche.engine.events import Event, MatchEnded, MatchStarted
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import TableEvent
-from coinche.records import boards
+from coinche.records import contest_boards
 from coinche.records.contest_file import read_contest
 from coinche.server.match.entries import StrikeCounted
 from tests.arena.programs import program
@@ -141,4 +141,4 @@ def test_the_boards_are_nobodys_guess_and_can_be_had_again(tmp_path: Path, capsy
     assert seed > 1 << 32
     with out.open("rb") as lines:
         packs = [deal.pack for table in read_contest(lines).tables for deal in table.deals]
-    assert packs == [boards.pack(seed, 1)] * 2
+    assert packs == [contest_boards.pack(seed, 1)] * 2

@@ -12,9 +12,7 @@ from dataclasses import replace
 from coinche.client import cli
 from coinche.client.runtime import private_server
 from coinche.server import cli as server_cli
-from coinche.server.match.table_options import Pace, TableOptions
-
-PACE = Pace(bot=0.0, trick=0.0, reaction=0.3)
+from coinche.server.match.table_options import TableOptions
 
 
 def client() -> None:
@@ -30,7 +28,8 @@ def server() -> None:
     usual = server_cli._options
 
     def options(arguments: argparse.Namespace) -> TableOptions:
-        return replace(usual(arguments), pace=PACE)
+        given = usual(arguments)
+        return replace(given, pace=replace(given.pace, bot=0.0, trick=0.0, reaction=0.3))
 
     vars(server_cli)["_options"] = options
     server_cli.main()

@@ -93,6 +93,13 @@ class PseudoTerminal:
             assert self._read(end), f"never saw {wanted} in:\n{self.text()}"
         return self.text()
 
+    def until_other(self, seen: str) -> str:
+        """The screen, as soon as it is another than that one."""
+        end = time.monotonic() + PATIENCE
+        while self.text() == seen:
+            assert self._read(end), f"never changed:\n{seen}"
+        return self.text()
+
     def until_found(self, pattern: str, times: int) -> str:
         """The screen, as soon as that pattern stands on it so often."""
         end = time.monotonic() + PATIENCE

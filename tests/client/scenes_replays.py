@@ -7,7 +7,8 @@ from functools import cache
 
 from msgspec import structs
 
-from coinche.client.model.messages import Consulted, LinkUp, ParFound, RecordRead, Reviewed
+from coinche.client.model.messages import LinkUp, ParFound, RecordRead, Reviewed
+from coinche.client.model.replay import position_of
 from coinche.client.update.update import reduce
 from coinche.engine.actions import Pass, Surcoinche
 from coinche.engine.bids import Bid
@@ -52,18 +53,18 @@ def replay_of_a_costly_card(scene: Scene) -> None:
     """At the most costly decision of the match."""
     replay_of_file(scene)
     scene.press("f")
-    scene.state = reduce(scene.state, Reviewed(1, _costly_in_the_first_deal(), mistakes=1))
+    there = scene.state.match_replay
+    assert there is not None
+    costly = _costly_in_the_first_deal()
+    why = because(WhyCall.SELDOM, bid=Bid("capotH"), n=12)
+    choice = ExpertChoice(made=Surcoinche(), action=Pass(), why=why, clear=True)
+    scene.state = reduce(scene.state, Reviewed(1, costly, {position_of(there, costly[0]): choice}))
 
 
 def replay_consulted(scene: Scene) -> None:
     """There, with what `expert` would have done."""
     replay_of_a_costly_card(scene)
     scene.press("h")
-    there = scene.state.match_replay
-    assert there is not None
-    why = because(WhyCall.SELDOM, bid=Bid("capotH"), n=12)
-    choice = ExpertChoice(made=Surcoinche(), action=Pass(), why=why, clear=True)
-    scene.state = reduce(scene.state, Consulted(there.at, there.stop, choice))
 
 
 @cache
@@ -274,14 +275,14 @@ def player_own(scene: Scene) -> None:
 def player_other(scene: Scene) -> None:
     """The page of somebody else: it says how the two did."""
     statistics_shown(scene)
-    scene.press("down", "enter")
+    scene.press("down", "down", "enter")
     scene.hear(page(PLAYERS[2]))
 
 
 def player_of_bots(scene: Scene) -> None:
     """The page of all bots of a level, who have no best partner yet."""
     statistics_shown(scene)
-    scene.press("up", "enter")
+    scene.press("down", "enter")
     scene.hear(structs.replace(page(PLAYERS[0]), matches=(), best_partner=None, partners=()))
 
 

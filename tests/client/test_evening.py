@@ -110,7 +110,7 @@ def friends(tmp_path: Path) -> Iterator[tuple[Person, Person, Person]]:
 
 
 TO_BID = r"À vous de parler|Your turn to bid|vous : (flèches|p passer)"
-TO_PLAY = r"vous : (une|\d)|À vous : (une|\d)|Your turn: (one|\d)|interdite ici|not allowed here"
+TO_PLAY = r"vous : (une|n'|\d)|À vous : (une|n'|\d)|Your turn: (you have|any|\d)|interdite ici|not allowed here"
 TO_COINCHE = r"\bc ?:? coinche"
 RECAP = r"Entrée : (continuer|donne suivante)|Enter: (continue|next deal)"
 OVER = r"Fin de la partie|End of the match|revanche|rematch"
@@ -172,6 +172,8 @@ def test_an_evening(friends: tuple[Person, Person, Person]) -> None:
         person.until(r"\bj ?:")
         person.press("j")
         ana.until(person.name)
+    ana.press("Enter")
+    ana.until("Encore Entrée")  # she has called for players
     ana.press("Enter")
     evening = Evening(friends)
     evening.play()

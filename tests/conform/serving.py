@@ -51,7 +51,7 @@ async def _our_server(*, tls: bool, provider: str | None, hints: HintsPolicy, we
         register=register,
         hints=hints,
         web=WebOptions() if web else None,
-        ladder=LadderSettings(boards=4),
+        ladder=LadderSettings(boards=4, pause=0.0),
     )
     async with trio.open_nursery() as nursery:
         port = await nursery.start(server.run, "127.0.0.1", 0)

@@ -13,6 +13,8 @@ from coinche.conformance.checks import CheckResult, Verdict
 from coinche.conformance.report import failures
 from tests.conform.playing import ROOT, broken_bot, checked, checks_named, faults, python_in
 
+pytestmark = pytest.mark.slow
+
 CAUGHT_BY = {
     "acts_twice": ("bot.act.once", "acts 2 times for one request"),
     "acts_unasked": ("bot.act.unasked", "before it is asked"),

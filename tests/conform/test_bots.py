@@ -16,12 +16,15 @@ from tests.conform.playing import ESSENTIAL, checked, checks_named, faults
 from tests.conform.test_catalogue import HEADINGS, conform
 from tests.examples.languages import LANGUAGES, SMALLEST, Example
 from tests.extent import WHOLE
+from tests.for_each import for_each
 from tests.protocol.document import PROTOCOL
+
+pytestmark = pytest.mark.slow
 
 EXAMPLES = (SMALLEST, *(example for example in LANGUAGES if example.tongue != "the SDK's"))
 """Those that are programs of their own; what is built on the SDK is `SDK`."""
-EVERY_CHECK = ("Python alone", "C")
-"""Those that every check is run on, in lines and in frames; on the others in `make prove`."""
+EVERY_CHECK = "C"
+"""It takes every check, as the bots of the document and of the SDK do; the others take every check in `make prove`."""
 WHERE = {name: f"{{{name}}}" for name in ("host", "port", "table")}
 """The places in a command that `coinche-conform` fills in itself."""
 _AT = ("--host", "{address}", "--table", "{table}")
@@ -36,7 +39,7 @@ def test_there_are_enough_and_no_id_is_twice() -> None:
     assert len(ids) == len(set(ids)) >= 70
 
 
-@pytest.mark.parametrize("check", BOT_CHECKS, ids=lambda check: check.id)
+@for_each("check", BOT_CHECKS)
 def test_a_check_has_an_id_a_section_and_a_sentence(check: Check) -> None:
     assert re.fullmatch(r"bot\.[a-z]+\.[a-z_]+", check.id)
     assert check.section in HEADINGS
@@ -56,7 +59,7 @@ async def test_examples_are_sound(example: Example, tmp_path: Path) -> None:
     if example.missing:
         pytest.skip(f"{example.name}: no {', '.join(example.missing)} on this machine")
     example.built(tmp_path)
-    checks = BOT_CHECKS if WHOLE or example.name in EVERY_CHECK else checks_named(*ESSENTIAL)
+    checks = BOT_CHECKS if WHOLE or example.name == EVERY_CHECK else checks_named(*ESSENTIAL)
     command = [word.format(source=example.source, folder=tmp_path, **WHERE) for word in example.command]
     assert faults(await checked(command, checks)) == {}
 

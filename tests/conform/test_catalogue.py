@@ -12,6 +12,7 @@ import pytest
 from coinche.conformance.checks import Check
 from coinche.conformance.cli import main
 from coinche.conformance.plan import SERVER_CHECKS
+from tests.for_each import for_each
 from tests.protocol.document import PAGES
 
 HEADINGS = {
@@ -39,7 +40,7 @@ def test_there_are_enough_and_no_id_is_twice() -> None:
     assert len(ids) == len(set(ids)) >= 55
 
 
-@pytest.mark.parametrize("check", SERVER_CHECKS, ids=lambda check: check.id)
+@for_each("check", SERVER_CHECKS)
 def test_a_check_has_an_id_a_section_and_a_sentence(check: Check) -> None:
     assert re.fullmatch(r"[a-z_]+\.[a-z_0-9]+", check.id)
     assert check.section in HEADINGS

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from coinche.conformance.plan import BOT_CHECKS, SERVER_CHECKS
+from tests.for_each import for_each
 from tests.protocol.document import CONFORMANCE, PAGES
 from tests.protocol.musts import checks_of, sentences
 
@@ -17,7 +16,7 @@ def test_there_are_such_sentences() -> None:
     assert len(SENTENCES) >= 60
 
 
-@pytest.mark.parametrize("sentence", SENTENCES, ids=lambda sentence: str(sentence)[:40])
+@for_each("sentence", SENTENCES)
 def test_every_sentence_with_must_has_checks_that_see_to_it(sentence: str) -> None:
     named = NAMED.get(sentence)
     assert named, sentence

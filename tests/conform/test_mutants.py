@@ -14,6 +14,8 @@ from coinche.conformance.report import failures
 from tests.conform.playing import python_in
 from tests.conform.serving import checked, our_server
 
+pytestmark = pytest.mark.slow
+
 CAUGHT_BY = {
     "drops_re": ("life.re", "has to carry re 3, not null"),
     "skips_a_number": ("events.dense", "6, 7, 9, 10"),
@@ -63,6 +65,7 @@ CAUGHT_BY = {
     "takes_one_vote": ("votes.alone", "a vote may be said again"),
     "rates_guests": ("ladder.guests", 'FORBIDDEN was due .*"ok"'),
     "seats_opponents": ("ladder.partners", "the seat of the partner of"),
+    "forgets_who_returns": ("ladder.returns", "in vain for joined"),
     "tells_all_of_the_ladder": ("ladder.unasked", "was sent `ladder`"),
     "tells_all_of_people": ("people.unasked", "without the capability was sent"),
     "forgets_calls": ("people.open_calls", "in vain for called_to_table"),

@@ -24,7 +24,7 @@ from tests.extent import WHOLE
 
 Cards = tuple[Card, ...]
 
-ENDINGS = 300 if WHOLE else 150
+ENDINGS = 300 if WHOLE else 80
 
 
 def to_lead(trumps: Denomination, hand: Cards, unseen: Cards) -> TableView:
@@ -143,7 +143,7 @@ def test_of_small_endings_the_certain_ones_and_no_others_are_claimed() -> None:
     assert claims > ENDINGS / 10
 
 
-@pytest.mark.parametrize(("tricks", "endings"), [(3, 200 if WHOLE else 80), (4, 12 if WHOLE else 5)])
+@pytest.mark.parametrize(("tricks", "endings"), [(3, 200 if WHOLE else 40), (4, 12 if WHOLE else 3)])
 def test_of_longer_endings_no_claim_fails_and_no_refusal_is_groundless(tricks: int, endings: int) -> None:
     """Claimed: some hands of the others, all play. Refused: for each order there are hands that break it."""
     chance, claims = random.Random(tricks), 0

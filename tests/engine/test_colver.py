@@ -40,7 +40,7 @@ except ModuleNotFoundError:
     pytest.skip("no wheel of colver here: the preset is not compared with it", allow_module_level=True)
 
 POSITIONS = 20_000 if WHOLE else 8_000
-DEALS = 2_000 if WHOLE else 1_000
+DEALS = 2_000 if WHOLE else 500
 
 SEATS, TEAMS, SUITS = tuple(Seat), tuple(Team), "SHDC"
 CALLS = (

@@ -11,6 +11,7 @@ import pytest
 
 from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.rules import DESCRIBED, value_of, written_as
+from tests.for_each import for_each
 
 ROOT = Path(__file__).parents[2]
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
@@ -29,14 +30,14 @@ def row(option: str) -> list[str]:
     return [cell.strip() for cell in line.strip("|").split("|")]
 
 
-@pytest.mark.parametrize("option", DESCRIBED)
+@for_each("option", DESCRIBED)
 def test_every_option_has_its_values_its_clauses_and_an_example(option: str) -> None:
     section = RULES.split(f"#### `{option}`\n")[1].split("#### ")[0]
     for meaning in DESCRIBED[option].values:
         assert f"| {meaning.clause} | {meaning.example} |" in section
 
 
-@pytest.mark.parametrize("option", DESCRIBED)
+@for_each("option", DESCRIBED)
 def test_what_differs_from_the_default_preset_is_bold(option: str) -> None:
     _, *cells = row(option)
     usual = value_of(FFB, option)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from types import ModuleType
 
-import pytest
-
 from coinche.engine.rules import ANY, DESCRIBED
 from tests.client.client.model import test_option_trick_history
 from tests.engine import (
@@ -18,6 +16,7 @@ from tests.engine import (
     test_option_table,
 )
 from tests.engine.house import about
+from tests.for_each import for_each
 
 MODULES = (
     test_option_table,
@@ -41,7 +40,7 @@ def rows(module: ModuleType) -> Iterator[str]:
 TESTED = {about(options) for module in MODULES for options in rows(module)}
 
 
-@pytest.mark.parametrize("option", DESCRIBED)
+@for_each("option", DESCRIBED)
 def test_every_value_of_an_option_has_a_row(option: str) -> None:
     described = DESCRIBED[option]
     tested = {value for name, value in TESTED if name == option}

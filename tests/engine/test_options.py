@@ -26,8 +26,9 @@ from coinche.engine.rules import (
     written_as,
 )
 from coinche.engine.rules.parsing import changed, from_map, to_map
+from tests.for_each import for_each
 
-OPTIONS = pytest.mark.parametrize("option", DESCRIBED.values(), ids=list(DESCRIBED))
+OPTIONS = for_each("option", DESCRIBED.values())
 _CARD = re.compile(r"\b(?:10|[2-9JQKA])[SHDC]\b")
 
 HEADINGS = {

@@ -109,7 +109,7 @@ EVERY_DUTY = [
 def test_positions_by_brute_force(options: str, duties: Duties) -> None:
     """Hands of one to eight cards, behind up to three cards, in every denomination."""
     chance, rules = random.Random(options), house(options, "ffb").play
-    for _ in range(150 if WHOLE else 50):
+    for _ in range(150 if WHOLE else 30):
         cards = chance.sample(PACK, chance.randint(1, 11))
         behind = min(chance.randrange(4), len(cards) - 1)
         trick, hand = cards[:behind], cards[behind:][:8]

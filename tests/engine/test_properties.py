@@ -28,6 +28,7 @@ from coinche.engine.view import TableView, view
 from tests.engine.recording import recorded
 from tests.engine.script import at_random
 from tests.engine.variants import some_rules
+from tests.extent import examples
 
 VIEWERS: tuple[Viewer, ...] = (*Seat, None)
 # A seed, not st.randoms(): a match takes hundreds of choices, and a seed is as good a name for it.
@@ -194,7 +195,7 @@ def _cards_in_the_open(deal: Playing) -> Iterator[Card]:
             yield from shown.declaration.cards
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.one_of(st.sampled_from([*WORDS, *BIDS, *BARE]), with_words))
 def test_the_notation_of_an_action_reads_back(action: Action) -> None:
     if isinstance(action, PlayCard) and len(set(action.declarations)) < len(action.declarations):

@@ -20,6 +20,7 @@ from coinche.engine.view import view
 from tests.engine.script import hands
 from tests.engine.variants import some_rules
 from tests.engine.worlds import History, alternative, some_history
+from tests.extent import examples
 
 VIEWERS: tuple[Viewer, ...] = (*Seat, None)
 
@@ -41,7 +42,7 @@ def told(history: History, viewer: Viewer) -> list[object]:
     return things
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.integers(0, 2**32 - 1), st.sampled_from(VIEWERS))
 def test_what_a_viewer_is_told_does_not_depend_on_what_he_cannot_see(seed: int, viewer: Viewer) -> None:
     """By any rules."""

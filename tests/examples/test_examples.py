@@ -20,6 +20,8 @@ from .languages import EXAMPLES, LANGUAGES, NEW, SMALLEST, Example
 from .relay import Map, Relay, relayed
 from .watcher import seated, watched_table
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 120.0
 """Seconds after which a test gives up waiting; a bound, never a measure."""
 answer: Callable[[Map], str] = runpy.run_path(str(EXAMPLES / "python" / "bot.py"))["answer"]

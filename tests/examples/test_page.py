@@ -21,6 +21,8 @@ from tests.examples.lines import PAGE, written
 from tests.examples.page import TEXT, Commands, Kind, commands, files, sections
 from tests.extent import WHOLE
 
+pytestmark = pytest.mark.slow
+
 USUAL_PORT = "24567"
 PATIENCE = 120
 BLOCKS = tuple(commands())

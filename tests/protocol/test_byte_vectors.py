@@ -21,6 +21,7 @@ from coinche.protocol.codec import (
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.frames import FrameReader
 from coinche.protocol.limits import FROM_SERVER
+from tests.for_each import for_each
 from tests.protocol.byte_vectors import FILES, VECTORS
 from tests.protocol.schema_check import Checker
 from tests.protocol.test_schema import CHECKER
@@ -44,7 +45,7 @@ def whole(vector: Vector) -> Vector:
 
 
 WRITTEN = [
-    pytest.param(whole(vector), file == "client.json", id=f"{file}: {vector['name']}")
+    (whole(vector), file == "client.json")
     for file in ("client.json", "server.json", "events.json", "borders.json", "long.json")
     for vector in vectors(file)
 ]
@@ -59,7 +60,7 @@ def test_there_is_no_other_file() -> None:
     assert {path.name for path in VECTORS.iterdir()} == {*FILES}
 
 
-@pytest.mark.parametrize(("vector", "of_client"), WRITTEN)
+@for_each(("vector", "of_client"), WRITTEN)
 def test_the_bytes_are_the_message(vector: Vector, of_client: bool) -> None:
     body, plain = body_of(vector), vector["message"]
     message = (decode_client if of_client or plain["type"] == "hello" else decode_server)(body)
@@ -92,7 +93,7 @@ def defaults_of(vector: Vector) -> list[str]:
     return [name for name, inner in schema_of(vector)["properties"].items() if "default" in inner]
 
 
-@pytest.mark.parametrize("vector", vectors("client.json"), ids=lambda vector: vector["name"])
+@for_each("vector", vectors("client.json"))
 def test_a_line_says_the_same(vector: Vector) -> None:
     assert decode_client_line(json.dumps(vector["message"]).encode()) == decode_client(body_of(vector))
 

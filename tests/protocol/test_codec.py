@@ -34,6 +34,7 @@ from coinche.protocol.codec import (
 from coinche.protocol.encodings import LINES
 from coinche.protocol.errors import BadFrame, BadMessage, ProtocolError, UnknownType
 from coinche.protocol.messages import Act, Envelope, Error, FromClient, FromServer, Hello, TableEvent
+from tests.for_each import for_each
 from tests.protocol.at_random import CLIENT_MESSAGES, ENVELOPES, INTS, REQUESTS, RULES, SERVER_MESSAGES
 from tests.protocol.malformed import MESSAGES
 
@@ -86,7 +87,7 @@ def test_the_map_of_a_message_is_what_any_msgpack_reader_sees(message: Any) -> N
     assert list(to_map(message)) == list(seen)
 
 
-@pytest.mark.parametrize("name", [*CLIENT_TYPES, *SERVER_TYPES, *EVENT_TYPES])
+@for_each("name", [*CLIENT_TYPES, *SERVER_TYPES, *EVENT_TYPES])
 def test_types_are_words_in_snake_case(name: str) -> None:
     assert name == name.lower() == name.strip("_")
 

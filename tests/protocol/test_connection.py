@@ -69,6 +69,7 @@ from coinche.protocol.messages import (
     Watch,
     Welcome,
 )
+from tests.for_each import for_each
 
 WELCOME = Welcome(version=1, server="test", nonce="0" * 64, capabilities={}, limits=Limits(), time=0)
 AWAITS_APPROVAL = AwaitsApproval(ms=600_000)
@@ -151,7 +152,7 @@ def test_every_state_says_what_it_accepts() -> None:
 
 
 @pytest.mark.parametrize("state", sorted(set(ConnectionState) - {ConnectionState.CLOSED}))
-@pytest.mark.parametrize("message", ONE_OF_EACH.values(), ids=lambda message: type(message).__name__)
+@for_each("message", ONE_OF_EACH.values())
 def test_a_message_at_the_wrong_time_is_refused_and_the_connection_kept(
     state: ConnectionState, message: FromClient
 ) -> None:

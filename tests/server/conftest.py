@@ -317,3 +317,10 @@ async def play_on(wire: Wire, choose: Callable[[Map], str] | None = None) -> Map
 @pytest.fixture
 def play() -> Callable[..., Awaitable[Map]]:
     return play_on
+
+
+@pytest.fixture
+def stalls_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is asked for something can be voted out at once."""
+    monkeypatch.setattr(limits, "STALLED_SHARE", 0.0)
+    monkeypatch.setattr(limits, "STALLED_MS", 0)

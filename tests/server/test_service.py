@@ -218,7 +218,7 @@ def test_orders_are_typed_where_the_server_was_started(tmp_path: Path) -> None:
     with subprocess.Popen(command, stdin=screen, stdout=screen) as process:
         os.close(screen)
         heard = b""
-        while b"known by" not in heard:
+        while b"fingerprint" not in heard:
             heard += os.read(hand, 4096)
         os.write(hand, b"sing\nban 192.0.2.7\nstop\n")
         while b"\nended" not in heard:
@@ -237,16 +237,18 @@ def test_orders_are_typed_where_the_server_was_started(tmp_path: Path) -> None:
     ]
 
 
-def shown_on_a_terminal(size: tuple[int, int], *arguments: str, encoding: str = "utf-8") -> list[str]:
+def shown_on_a_terminal(
+    size: tuple[int, int], *arguments: str, encoding: str = "utf-8", language: str = "C.UTF-8"
+) -> list[str]:
     """The lines of a server, up to that with its version, on a terminal of those rows and columns."""
     ours, its = pty.openpty()
     termios.tcsetwinsize(its, size)
     command = [sys.executable, *COMMAND, "--memory", *arguments]
-    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    environment = {**os.environ, "PYTHONIOENCODING": encoding, "LC_ALL": language}
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=its, env=environment) as process:
         os.close(its)
         heard = b""
-        while b"runs: " not in heard:
+        while b"coinche 0." not in heard:
             heard += os.read(ours, 4096)
         process.terminate()
         assert process.wait(PATIENCE) == 0
@@ -273,6 +275,22 @@ def test_there_is_no_qr_code_of_this_machine_alone_nor_in_a_log_for_programs() -
         lines = shown_on_a_terminal((50, 100), *arguments)
         assert any("http://127.0.0.1:" in line for line in lines)
         assert "█" not in "".join(lines)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="terminals")
+@pytest.mark.parametrize(
+    ("language", "invites"),
+    [
+        ("C.UTF-8", "Friends join in a terminal with this command (Ctrl-C ends the server):"),
+        ("fr_FR.UTF-8", "Vos amis vous rejoignent dans un terminal avec (Ctrl-C arrête le serveur) :"),
+    ],
+)
+def test_a_terminal_has_the_command_to_join_whole_in_a_line_and_its_users_language(language: str, invites: str) -> None:
+    lines = shown_on_a_terminal((24, 80), language=language)
+    link = lines[lines.index(invites) + 1]
+    assert link.startswith("coinche-client coinche://127.0.0.1:")
+    assert len(link) + len("192.168.100.100") - len("127.0.0.1") <= 80
+    assert ("in a browser: " in "".join(lines)) is (language == "C.UTF-8")
 
 
 @pytest.mark.parametrize(

@@ -32,13 +32,15 @@ Patch = Callable[[object, str, Any], None]
 class Plant:
     """A mistake: how it is made, and the rules of which one has to be seen broken.
 
-    With its knobs `turned` like that a run is likely to come to it.
+    With its knobs `turned` like that a run is likely to come to it. `seed` is one that comes to it: the search begins
+    there.
     """
 
     name: str
     made: Callable[[Patch], None]
     noticed: tuple[str, ...]
     turned: Mapping[str, Any] = field(default_factory=dict)
+    seed: int = 0
 
 
 def _leak(patch: Patch) -> None:
@@ -182,14 +184,21 @@ PLANTS: tuple[Plant, ...] = (
         (_SAFE, "a seat is known by its owner alone"),
         {"crashes": 0, "stops": 0},
     ),
-    Plant("a disk that is believed", _believe, ("the journal has no gap", "a seat is known by its owner alone", _SAFE)),
+    Plant(
+        "a disk that is believed",
+        _believe,
+        ("the journal has no gap", "a seat is known by its owner alone", _SAFE),
+        seed=1,
+    ),
     Plant("an event that is lost on the way back", _skip, (_ORDER,)),
     Plant("a wrong number", _misnumber, (_ORDER,)),
-    Plant("a substitute that is forgotten", _wait, ("every table ends once nothing goes wrong",), _RESTLESS),
-    Plant("an act that is not judged", _allow, ("the server makes no mistakes",), _MUDDLED),
-    Plant("a clock that goes up", _give_time, ("no clock goes up within a decision",), {**_RESTLESS, "players": 4}),
+    Plant("a substitute that is forgotten", _wait, ("every table ends once nothing goes wrong",), _RESTLESS, seed=3),
+    Plant("an act that is not judged", _allow, ("the server makes no mistakes",), _MUDDLED, seed=5),
+    Plant(
+        "a clock that goes up", _give_time, ("no clock goes up within a decision",), {**_RESTLESS, "players": 4}, seed=5
+    ),
     Plant("seats that are forgotten", _forget_seats, ("a table comes back as it was", _WAITS, _ORDER), _MORTAL),
-    Plant("numbers that are forgotten", _forget_numbers, ("a table's name is its own",), _MORTAL),
-    Plant("a hand for who comes in mid-deal", _let_peek, ("a hand is known by who was dealt it",), _CROWDED),
+    Plant("numbers that are forgotten", _forget_numbers, ("a table's name is its own",), _MORTAL, seed=7),
+    Plant("a hand for who comes in mid-deal", _let_peek, ("a hand is known by who was dealt it",), _CROWDED, seed=14),
     Plant("events that are shown early", _show_early, ("spectators see events as late as they may",), {"watchers": 8}),
 )

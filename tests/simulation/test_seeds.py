@@ -11,16 +11,20 @@ from types import SimpleNamespace
 import pytest
 import trio
 
+from tests.extent import WHOLE
+
 from . import determinism
 from .__main__ import main
 from .plants import PLANTS
 from .soak import tried
 from .world import World
 
-SEEDS = int(os.environ.get("COINCHE_SEEDS", "50"))
+pytestmark = pytest.mark.slow
+
+SEEDS = 50 if WHOLE else 20
 """The number of runs; every planted bug is detected by fewer, and `make soak` has thousands."""
 
-AT_ONCE = 10
+AT_ONCE = 5
 """So many in one test."""
 
 ROOT = Path(__file__).parents[2]

@@ -12,11 +12,12 @@ import trio
 from coinche.connection.credentials import Credentials, TokenCredentials
 from coinche.connection.error_texts import unkept, unread
 from coinche.connection.errors import IMPOSTORS, CannotConnect, ConnectionLost, LossReason, SentAway, TurnedDown
-from coinche.connection.fair_shuffle import SOUND, Fair
+from coinche.connection.fair_shuffle import SOUND
 from coinche.connection.reconnect import Returning, UnacknowledgedAnswers, raise_if_ended
 from coinche.connection.session import ClientSession, open_session
 from coinche.connection.storage import KeptError
 from coinche.connection.transport import Trust
+from coinche.connection.verdict_texts import Fair
 from coinche.engine.events import MatchEnded, MatchStarted
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.errors import ErrorCode

@@ -4,6 +4,7 @@
 `credentials` and exchanges messages; `reconnect` decides when and with which credentials to come back, and which
 answers to send again because nobody confirmed them. `validate_message` refuses impossible messages of a server.
 `fair_shuffle` adds this client's share to each shuffle and checks afterwards that the cards follow from all shares.
+`verdict_texts` has the sentences for that.
 `discovery` finds servers on the local network. `credentials`, `known_servers` and `storage` read and write the files in
 which a person's key and servers are kept.
 

@@ -205,8 +205,8 @@ class Trouble(Words):
         "This server sent a message that this version of coinche cannot read: update coinche. [{detail}]",
     )
     SERVER_ENDED = (
-        "Le serveur s'est arrêté ; les parties reprendront là où elles en étaient quand il sera relancé.",
-        "The server has stopped; matches will resume where they left off once it is started again.",
+        "Le serveur s'est arrêté ; s'il garde ses parties, elles reprendront quand il sera relancé.",
+        "The server has stopped; if it keeps its matches, they will resume once it is started again.",
     )
     LOST = ("La connexion au serveur est perdue.", "The connection to the server has been lost.")
     SENT_AWAY = ("Le responsable du serveur vous a déconnecté.", "The server's operator disconnected you.")

@@ -2,8 +2,7 @@
 
 `ShareGiver` answers the server's requests for shares by itself and at once, over all connections of a session.
 `Shuffles` keeps what was told of the shuffles at a table until the server reveals its share; then a `ShuffleVerdict`
-results.
-`Fair` has the texts for verdicts, in French and English.
+results; `verdict_texts` has the sentences for it.
 """
 
 from __future__ import annotations
@@ -41,8 +40,6 @@ from coinche.protocol.messages import (
     TableEvent,
     Welcome,
 )
-from coinche.text.catalog import Words
-from coinche.text.formatting import Face
 
 
 class ShuffleVerdict(Enum):
@@ -50,6 +47,8 @@ class ShuffleVerdict(Enum):
 
     SHARED = auto()
     """The cards follow from what the server was bound to and from what players gave: nobody chose them."""
+    WITH_OWN_SHARE = auto()
+    """The same, and this client was among those who gave a share."""
     ALONE = auto()
     """The cards follow from what the server was bound to; no player gave anything."""
     SHARE_CHANGED = auto()
@@ -62,7 +61,9 @@ class ShuffleVerdict(Enum):
     """The server has kept its share to itself, though the deal is over."""
 
 
-SOUND = frozenset({ShuffleVerdict.SHARED, ShuffleVerdict.ALONE})
+CHOSEN_BY_NOBODY = frozenset({ShuffleVerdict.SHARED, ShuffleVerdict.WITH_OWN_SHARE})
+"""Verdicts by which neither the server nor a player alone chose the cards."""
+SOUND = CHOSEN_BY_NOBODY | {ShuffleVerdict.ALONE}
 """Verdicts that speak for the server; all others speak against it."""
 
 
@@ -85,6 +86,8 @@ class ShuffleTold:
     started: DealStarted | None = None
     cut: PackCut | None = None
     seen: Mapping[Seat, frozenset[Card]] = field(default_factory=dict)
+    with_own_share: bool = False
+    """True once a share of this client has been told."""
 
     def after(self, event: Event | TableEvent) -> ShuffleTold:
         """Return the shuffle with the information of one more event."""
@@ -119,9 +122,9 @@ class ShuffleTold:
                 return ShuffleVerdict.OTHER_CARDS
         except (LookupError, ValueError):
             return ShuffleVerdict.NOT_BOUND
-        return (
-            ShuffleVerdict.ALONE if all(given.substitute for given in shown.given.values()) else ShuffleVerdict.SHARED
-        )
+        if all(given.substitute for given in shown.given.values()):
+            return ShuffleVerdict.ALONE
+        return ShuffleVerdict.WITH_OWN_SHARE if self.with_own_share else ShuffleVerdict.SHARED
 
     def _shown(self, secret: bytes) -> ShuffleProof:
         told = self.told
@@ -184,6 +187,11 @@ class Shuffles:
     @property
     def _being_made(self) -> ShuffleTold | None:
         return None if self._last is None else self._sealed.get(self._last)
+
+    def note_own_share(self) -> None:
+        """Note that a share of this client is in the shuffle being made."""
+        if self._last is not None and (made := self._being_made) is not None:
+            self._sealed[self._last] = replace(made, with_own_share=True)
 
     def hear(self, event: Event | TableEvent) -> tuple[Checked, ...]:
         """Take in an event; return the deals that it allowed to check."""
@@ -258,6 +266,14 @@ class _Table:
     n: int = 0
     deal: tuple[int, int] = (0, 0)
     said: dict[tuple[Seat, str], GivenShareTold] = field(default_factory=dict)
+
+    def gave(self, given: ShareGiven) -> bool:
+        """True if the share told is one that this client gave for the deal."""
+        told = self.shuffles.told
+        if told is None or given.substitute or self.deal != (told.match, told.deal):
+            return False
+        said = self.said.get((given.seat, told.commitment))
+        return said is not None and said.share == given.share
 
     def against(self, given: ShareGiven) -> ShuffleVerdict | None:
         """Return the fault of a share compared with the one given; None where all is well or nothing is remembered."""
@@ -335,41 +351,6 @@ class ShareGiver:
         wrong = table.against(message.event) if isinstance(message.event, ShareGiven) else None
         if told is not None and wrong is not None:
             self._found.append(Checked(told.match, told.deal, wrong))
+        if isinstance(message.event, ShareGiven) and table.gave(message.event):
+            table.shuffles.note_own_share()
         self._found += table.shuffles.hear(message.event)
-
-
-class Fair(Words):
-    """Sentences for each `ShuffleVerdict` that is told, under the same name, and for the list of deals checked."""
-
-    SHARED = ("Donne vérifiée : le mélange est régulier.", "Deal verified: the shuffle was fair.")
-    SHARE_CHANGED = (
-        "Attention, donne {deal} : ce serveur a modifié votre part du mélange. Ne lui faites plus confiance.",
-        "Careful, deal {deal}: this server changed your share of the shuffle. Do not trust it any more.",
-    )
-    NOT_BOUND = (
-        "Attention, donne {deal} : ce n'est pas le mélange que le serveur avait scellé.",
-        "Careful, deal {deal}: this is not the shuffle that the server had committed to.",
-    )
-    OTHER_CARDS = (
-        "Attention, donne {deal} : les cartes ne correspondent pas au mélange.",
-        "Careful, deal {deal}: the cards do not match the shuffle.",
-    )
-    NOT_REVEALED = (
-        "Attention, donne {deal} : ce serveur n'a pas montré son mélange.",
-        "Careful, deal {deal}: this server did not reveal its shuffle.",
-    )
-    CHECKED_ONE = (
-        "Mélange vérifié, avec votre part : donne {deals}.",
-        "Shuffle checked, with your share in it: deal {deals}.",
-    )
-    CHECKED = (
-        "Mélange vérifié, avec votre part : donnes {deals}.",
-        "Shuffle checked, with your share in it: deals {deals}.",
-    )
-
-
-def checked_deals(checked: Mapping[int, ShuffleVerdict], face: Face) -> str:
-    """Return the sentence with the deals that nobody chose; empty if there is none."""
-    deals = sorted(deal for deal, verdict in checked.items() if verdict is ShuffleVerdict.SHARED)
-    words = Fair.CHECKED_ONE if len(deals) == 1 else Fair.CHECKED
-    return face.say(words, deals=", ".join(map(str, deals))) if deals else ""

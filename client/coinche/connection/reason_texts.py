@@ -37,7 +37,7 @@ class ReasonText(Words):
         "You can only surcoinche your own contract, once it is coinched.",
     )
     CARD_NOT_HELD = ("Vous n'avez pas cette carte.", "You do not have that card.")
-    MUST_FOLLOW_SUIT = ("Il faut fournir à la couleur demandée.", "You must follow suit.")
+    MUST_FOLLOW_SUIT = ("Il faut fournir la couleur demandée.", "You must follow suit.")
     MUST_TRUMP = ("Vous n'avez plus la couleur demandée : il faut couper.", "You cannot follow suit: you must trump.")
     MUST_OVERTRUMP = (
         "Il faut monter : jouez un atout plus fort.",

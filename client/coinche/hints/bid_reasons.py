@@ -191,8 +191,9 @@ def _suit_of_ones_own(facts: AuctionFacts, bid: Bid, points: int) -> Because:
     if points < bid.value or facts.partner_has_bid:
         return Because(WhyCall.HAND if high else WhyCall.HAND_LONG, about)
     about["points"] = points
-    if high and len(own) < MANY:
-        return Because(WhyCall.FEW, about)
+    if high and len(own) < MANY:  # it is the aces beside them that make the bid
+        beside = sum(card.suit is not suit for card in facts.aces)
+        return Because(WhyCall.FEW, {**about, "high": (*high, _ACES[beside]) if beside else high})
     if len(high) > MOST_NAMED:
         return Because(WhyCall.TRUMPS, about)
     if aces > 1:

@@ -78,10 +78,21 @@ def _points(view: TableView, contract: Contract, rules: RuleSet) -> Need:
 
 def _has(view: TableView, takers: Team, rules: RuleSet) -> int:
     """Return the points that the takers have so far: cards, belote, declarations."""
-    said = belote.count(view.belotes, rules.declarations, frozenset()).points
+    return (view.points + beside_tricks(view, rules))[takers]
+
+
+def beside_tricks(view: TableView, rules: RuleSet) -> Points:
+    """Return the points that the sides have beside those of their tricks: belote said, and declarations that count."""
+    return _said(view, rules) + _declared(view)
+
+
+def _said(view: TableView, rules: RuleSet) -> Points:
+    return belote.count(view.belotes, rules.declarations, frozenset()).points
+
+
+def _declared(view: TableView) -> Points:
     won = view.declarations_won
-    declared = Points() if won is None else Points.of(won, view.declaration_points)
-    return (view.points + said + declared)[takers]
+    return Points() if won is None else Points.of(won, view.declaration_points)
 
 
 def _left(view: TableView, contract: Contract, rules: RuleSet) -> int:
@@ -92,9 +103,7 @@ def _left(view: TableView, contract: Contract, rules: RuleSet) -> int:
 def _made_with(more: int, view: TableView, contract: Contract, rules: RuleSet) -> bool:
     """True when the contract is made if the takers win `more` points and the defence wins all the others."""
     takers = contract.takers
-    said = belote.count(view.belotes, rules.declarations, frozenset()).points
-    won = view.declarations_won
-    declared = Points() if won is None else Points.of(won, view.declaration_points)
+    said, declared = _said(view, rules), _declared(view)
     others = Points.of(takers.other, max(0, _left(view, contract, rules) - more))
     points = view.points + said + declared + Points.of(takers, more) + others
     tally = Tally(

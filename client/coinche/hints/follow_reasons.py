@@ -72,7 +72,7 @@ def secures(facts: TrickFacts) -> Because | None:
         return None
     if len(fears) == 1:
         return because(WhyFollow.IS_BEATEN, card=facts.best, fear=fears[0])
-    return because(WhyFollow.TOO_LOW, count=len(fears), card=facts.best)
+    return because(WhyFollow.TOO_LOW, card=facts.best)
 
 
 def _stays(facts: TrickFacts) -> bool:

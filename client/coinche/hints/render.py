@@ -14,7 +14,7 @@ from coinche.engine.seats import Seat
 from coinche.text.catalog import Words
 from coinche.text.formatting import Face, Noun, called
 
-from .texts import HintText
+from .texts import HintText, WhyCall
 
 About = Card | Declaration | Words | tuple[Card | Words, ...] | Bid | Denomination | Suit | Seat | int
 """A value that a sentence mentions."""
@@ -108,9 +108,28 @@ def _with_words(action: Action, what: str, face: Face) -> str:
 
 def sentence(why: Because, names: Mapping[Seat, str], face: Face, *, aloud: bool = False) -> str:
     """The reason alone."""
-    about = {name: _told(what, names, face, aloud) for name, what in why.about.items()}
+    about = {name: _told(what, names, face, aloud) for name, what in _in_tens(why).items()}
     said = face.say(why.words, **about)
     return said[:1].upper() + said[1:]
+
+
+def _in_tens(why: Because) -> Mapping[str, About]:
+    """The values of the fields; points of the auction, which are estimates, in tens; on the same side of a bid to
+    which the sentence compares them.
+
+    An average is told as it is, and so is less than ten.
+    """
+    points, bid = why.about.get("points"), why.about.get("bid")
+    if not isinstance(points, int) or points < _TEN or not isinstance(why.words, WhyCall) or why.words is WhyCall.TIGHT:
+        return why.about
+    tens = (points + _TEN // 2) // _TEN * _TEN
+    if isinstance(bid, Bid) and why.words in _COMPARED and points < bid.value <= tens:
+        tens -= _TEN
+    return {**why.about, "points": tens}
+
+
+_TEN = 10
+_COMPARED = frozenset({WhyCall.WEAK, WhyCall.SHORT, WhyCall.HIGH, WhyCall.NOT_TWICE})
 
 
 def _told(about: About, names: Mapping[Seat, str], face: Face, aloud: bool) -> str:

@@ -68,7 +68,7 @@ class WhyLead(Words):
     LAST_TRUMP = ("Faites tomber le dernier atout : {card} est dehors.", "Draw the last trump: {card} is out.")
     TWO_TRUMPS = ("Faites tomber les atouts : {cards} sont dehors.", "Draw trumps: {cards} are out.")
     DRAW = ("Faites tomber les atouts : {count} sont dehors.", "Draw trumps: {count} are out.")
-    DRIVE = ("Faites tomber {cards} : {next} sera la carte maîtresse.", "Drive out {cards}: then {next} is high.")
+    DRIVE = ("Faites tomber {cards} : {next} sera maître.", "Drive out {cards}: then {next} is high.")
     LENGTH = (
         "Vous avez {own} atouts, il en reste {count} dehors : jouez atout.",
         "You have {own} trumps, {count} are out: lead trumps.",
@@ -76,14 +76,14 @@ class WhyLead(Words):
     PARTNER_TRUMPS = ("Votre partenaire a pris : jouez-lui atout.", "Your partner took the contract: lead trumps.")
     FEWER_RUFFS = ("Jouez atout : ils couperont moins.", "Lead trumps: it leaves them fewer ruffs.")
     ALONE = ("Les adversaires n'ont plus d'atout : le pli est à vous.", "They have no trumps left: the trick is yours.")
-    CASH = ("{card} est la carte maîtresse : faites votre pli.", "{card} is high: cash it.")
+    CASH = ("{card} est maître : faites votre pli.", "{card} is high: cash it.")
     CASH_DRAWN = ("Leurs atouts sont tombés : {card} fait le pli.", "Their trumps are gone and {card} is high.")
     CASH_EARLY = (
-        "{card} est la carte maîtresse : jouez-la avant qu'on ne coupe.",
+        "{card} est maître : jouez avant qu'on vous coupe.",
         "{card} is high: cash it before anyone can ruff.",
     )
     CASH_RISKY = (
-        "{card} est la carte maîtresse : seule une coupe la prendrait.",
+        "{card} est maître : seule une coupe prendrait le pli.",
         "{card} is high: only a ruff could beat it.",
     )
     PARTNER_VOID = (
@@ -91,14 +91,14 @@ class WhyLead(Words):
         "Your partner has no {suit} left and can ruff.",
     )
     PARTNER_HAS = ("Votre partenaire a {card}.", "Your partner has {card}.")
-    PARTNER_NAMED = ("Votre partenaire a parlé à {suit}.", "Your partner bid {suit}.")
+    PARTNER_NAMED = ("Votre partenaire a annoncé {suit}.", "Your partner bid {suit}.")
     FORCES = ("{who} n'a plus de {suit} : forcez la coupe.", "{who} has no {suit} left: force out a trump.")
     SINGLETON = (
         "C'est votre seule carte à {suit} : ensuite vous couperez.",
         "It is your only {suit}: after this you can ruff.",
     )
     DRIVE_OUT = (
-        "Faites tomber {card} : ensuite {next} sera la carte maîtresse.",
+        "Faites tomber {card} : ensuite {next} sera maître.",
         "Drive out {card}: then {next} is high.",
     )
     KEEP_LAST = ("Gardez {card} pour le dix de der.", "Keep {card} for the last trick and its ten points.")
@@ -138,8 +138,8 @@ class WhyFollow(Words):
         "Your partner is winning so far: keep your trumps.",
     )
     TOO_LOW = (
-        "{count} cartes battent encore {card} : prenez le pli.",
-        "{count} cards can still beat {card}: take the trick.",
+        "Votre partenaire n'est pas maître avec {card} : prenez le pli.",
+        "Your partner is not sure to win with {card}: take the trick.",
     )
     IS_BEATEN = ("{fear} bat encore {card} : prenez le pli.", "{fear} can still beat {card}: take the trick.")
     GO_OVER = (
@@ -168,7 +168,7 @@ class WhyFollow(Words):
         "Votre partenaire peut encore prendre le pli : chargez.",
         "Your partner can still take the trick: give points.",
     )
-    NOTHING = ("Vous ne pouvez pas prendre : ne donnez rien.", "You cannot win the trick: give nothing.")
+    NOTHING = ("Vous ne pouvez pas prendre : ne donnez rien.", "You can't win this trick: throw your lowest.")
     LEAST = (
         "Vous ne pouvez pas prendre : ne donnez que {points} points.",
         "You cannot win the trick: give only {points} points.",
@@ -187,7 +187,7 @@ class WhyFollow(Words):
 
 
 class WhyCall(Words):
-    """Reasons for a call in the auction."""
+    """Reasons for a call in the auction. Points that a sentence calls approximate are told in tens."""
 
     NOTHING_ELSE = ("Rien d'autre n'est possible.", "Nothing else is possible.")
     SUIT = (
@@ -255,27 +255,27 @@ class WhyCall(Words):
     )
     TOPS_ALONE = ("Vous avez {cards}.", "You have {cards}.")
     FLAT = ("À {suit}, environ {points} points pour votre camp.", "In {suit}, about {points} points between you.")
-    SWEEP = ("Capot dans {n} donnes sur 100.", "A capot in {n} deals out of 100.")
+    SWEEP = ("Capot {n} fois sur 100.", "A capot in {n} deals out of 100.")
     CERTAIN = ("Vous avez les huit plis en main.", "You hold all eight tricks.")
     WEAK = (
         "Trop faible pour {bid} : environ {points} pour votre camp.",
         "Too weak for {bid}: about {points} points between you.",
     )
     FEW = (
-        "{high} : environ {points} si le partenaire aide.",
-        "Only {high}: about {points} if your partner helps.",
+        "{high} : environ {points} avec le partenaire.",
+        "{high}: about {points} if your partner helps.",
     )
     TIGHT = (
         "Trop juste pour {bid} : en moyenne {points} pour votre camp.",
         "Too close for {bid}: on average {points} points between you.",
     )
     TIGHT_EVEN_SO = (
-        "Trop juste : {bid} chute dans {n} donnes probables sur 100.",
-        "Too close: {bid} fails in {n} of 100 likely deals.",
+        "Trop juste : {bid} chuterait {n} fois sur 100.",
+        "Too close: {bid} would go down in {n} of 100 deals.",
     )
     RISKY = (
-        "Risqué : {bid} chute dans {n} donnes probables sur 100.",
-        "Too risky: {bid} fails in {n} of 100 likely deals.",
+        "Risqué : {bid} chuterait {n} fois sur 100.",
+        "Too risky: {bid} would go down in {n} of 100 deals.",
     )
     ENOUGH = (
         "{bid} suffit : environ {points} points pour votre camp.",
@@ -300,24 +300,24 @@ class WhyCall(Words):
     )
     THEIR_TRUMPS = ("Vous avez {trumps} cartes à leur atout.", "You hold {trumps} of their trumps.")
     FAILS = (
-        "Leur {bid} chute dans {n} donnes probables sur 100.",
-        "In {n} of 100 likely deals, their {bid} fails.",
+        "Leur {bid} chute {n} fois sur 100.",
+        "In {n} of 100 deals, their {bid} goes down.",
     )
     FAILS_SURELY = (
-        "Leur {bid} chute à coup sûr (100 donnes sur 100).",
+        "Leur {bid} chute à coup sûr (100 fois sur 100).",
         "Their {bid} is sure to fail (100 deals of 100).",
     )
     STANDS_SURELY = (
-        "{bid} passe à coup sûr (100 donnes sur 100).",
+        "{bid} passe à coup sûr (100 fois sur 100).",
         "{bid} is sure to be made (100 deals of 100).",
     )
     STANDS = (
-        "{bid} passe dans {n} donnes probables sur 100.",
-        "In {n} of 100 likely deals, {bid} is made.",
+        "{bid} passe {n} fois sur 100.",
+        "In {n} of 100 deals, {bid} is made.",
     )
     SELDOM = (
-        "{bid} n'a qu'environ {n} chances sur 100 de passer.",
-        "In only {n} of 100 likely deals is {bid} made.",
+        "{bid} n'a qu'environ {n} chances sur 100 de réussir.",
+        "In only {n} of 100 deals is {bid} made.",
     )
     NOT_TWICE = (
         "Environ {points} points : trop juste pour surcoincher {bid}.",
@@ -328,8 +328,8 @@ class WhyCall(Words):
         "{bid} would score about {points} points less than a pass.",
     )
     MADE_FAILS = (
-        "{bid} chute dans {n} donnes probables sur 100.",
-        "{bid} fails in {n} of 100 likely deals.",
+        "{bid} chute {n} fois sur 100.",
+        "{bid} goes down in {n} of 100 deals.",
     )
     PASS_BETTER = (
         "Passer rapporterait environ {points} points de plus.",

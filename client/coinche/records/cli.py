@@ -23,10 +23,11 @@ from coinche.text.language import Language
 from coinche.version import ShowVersion
 
 from .contest_file import ContestResults, is_contest, read_contest, record_of
-from .contest_tables import ContestText, NoTable, TableWrong, WantedTables, chosen, listed, played_again, verified
+from .contest_verification import ContestText, NoTable, TableWrong, WantedTables, chosen, listed, played_again, verified
 from .texts import RecordText, notation
 from .transcript import transcript
-from .vector_check import Disagreement, check
+from .vector_check import check
+from .vector_table import Disagreement
 from .verify import verdict
 
 PROGRAM = "coinche-record"

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -234,6 +234,11 @@ class TableTimings(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_fi
     last_words: dict[Seat, str] | UnsetType = UNSET
     """The end of what a failed process wrote to its standard error; in practice, of the traceback of its code."""
 
+    @property
+    def key(self) -> TableKey:
+        """The key of the table."""
+        return self.board, self.ns, self.ew
+
 
 class RunFacts(Struct, frozen=True, kw_only=True, tag_field="line", tag="run"):
     """One run of the arena for a contest: when it began, and with what."""
@@ -246,14 +251,28 @@ class RunFacts(Struct, frozen=True, kw_only=True, tag_field="line", tag="run"):
     workers: str
 
 
-def read_timings(lines: Iterable[bytes]) -> list[TableTimings | RunFacts]:
-    """The timings in those lines, as far as they are whole."""
-    found: list[TableTimings | RunFacts] = []
-    for line in lines:
-        try:
-            found.append(msgspec.json.decode(line, type=TableTimings | RunFacts))
-        except (msgspec.MsgspecError, UnicodeDecodeError):
-            break
+class ContestTimings(NamedTuple):
+    """The runs of a contest, and the times of its tables."""
+
+    runs: list[RunFacts]
+    tables: dict[TableKey, TableTimings]
+
+
+def read_timings(results: Path) -> ContestTimings:
+    """The timings beside a results file, as far as they are whole; none where there is no such file."""
+    found = ContestTimings([], {})
+    path = timings_path(results)
+    if path.exists():
+        with path.open("rb") as lines:
+            for line in lines:
+                try:
+                    said = msgspec.json.decode(line, type=TableTimings | RunFacts)
+                except (msgspec.MsgspecError, UnicodeDecodeError):
+                    break
+                if isinstance(said, RunFacts):
+                    found.runs.append(said)
+                else:
+                    found.tables[said.key] = said
     return found
 
 

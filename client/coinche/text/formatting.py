@@ -138,8 +138,7 @@ class Face:
         rank = declaration.height
         if declaration.kind is DeclarationKind.CARRE:
             return self.glyphs.plain(_four(rank, self.language))
-        high = self._height(rank) if self.language is Language.FRENCH else f"({self.spoken_rank(rank)} high)"
-        return f"{self.kind(declaration.kind)} {high}"
+        return f"{self.kind(declaration.kind)} {self._height(rank)}"
 
     def declared(self, alike: Sequence[Declaration], *, aloud: bool = False) -> str:
         """Declarations of one kind and height whose cards are known: `tierce au roi ♠`, `deux tierces au roi ♠ ♥`;
@@ -222,7 +221,7 @@ class CallMeaning(Words):
     """The meaning of a call; the facts declared with it give the points."""
 
     OPENING = ("le valet, le 9 ou quatre atouts", "the jack, the 9 or four trumps")
-    JUMP = ("la même main, en plus fort", "the same hand, but stronger")
+    JUMP = ("une main du même type, plus forte", "the same hand, but stronger")
     CAPOT = ("les huit plis, où que soient les autres cartes", "all eight tricks, wherever the other cards are")
     NO_OPENING = ("aucune couleur assez bonne pour ouvrir", "no suit good enough to open")
     OVERCALL = (

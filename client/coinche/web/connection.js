@@ -10,7 +10,7 @@
  */
 
 import { Identity } from "./identity.js";
-import { proofOf } from "./sha256.js";
+import { imported } from "./later.js";
 
 /** Capabilities of which this page makes use, where a server has them. */
 const WANTED = ["events", "people", "archive", "fair", "practice", "hints", "invitations"];
@@ -196,9 +196,12 @@ export class Connection {
     }
   }
 
-  prove(nonce) {
+  /** Prove that a session, or a name, is this page's; a guest has nothing to prove. */
+  async prove(nonce) {
     const secret = this.hello === null ? this.identity.own.secret : this.hello.token;
     if (secret === undefined) return;
+    const { proofOf } = await imported(() => import("./sha256.js"));
+    if (this.welcome?.nonce !== nonce) return; // the connection was lost meanwhile
     const n = this.hello === null ? this.lastEvent() : 0;
     this.send({ type: "prove", proof: proofOf(secret, nonce, n), n });
   }

@@ -43,6 +43,12 @@ export async function openDialog(app, name, fill, { title = name, ...values } = 
   if (dialog.isConnected) pushOnStack(dialog); // unless there is nothing for it any more
 }
 
+/** Show a dialog that is kept in the page; the browser's way back closes it, too. */
+export function showKeptDialog(dialog) {
+  dialog.addEventListener("close", () => dialog === stack.at(-1) && removeFromStack(dialog), { once: true });
+  pushOnStack(dialog);
+}
+
 /** Show a dialog in place of the one that is shown. */
 function pushOnStack(dialog) {
   stack.at(-1)?.close();

@@ -2,10 +2,12 @@
 
 import { LONGEST_NAME } from "./connection.js";
 import { choice, labelled, openDialog, refusalLine } from "./dialog.js";
-import { el, setAttribute, setShown, setText } from "./dom.js";
-import { inOrder, levelOf } from "./levels.js";
-import { randomHex, sha256, toHex, utf8 } from "./sha256.js";
-import { known, rulesTitle } from "./texts.js";
+import { button, el, setAttribute, setShown, setText } from "./dom.js";
+import { randomHex, toHex } from "./hex.js";
+import { inOrder, levelToChoose, USUAL_BOT } from "./levels.js";
+import { rulesTitle } from "./rules.js";
+import { sha256, utf8 } from "./sha256.js";
+import { known } from "./texts.js";
 
 const MOST_POINTS = 20_000;
 
@@ -43,14 +45,15 @@ function tableForm(app, close) {
   const submit = async (event) => {
     event.preventDefault();
     const wrong = [...event.target.elements].find((field) => !field.checkValidity());
+    (wrong?.closest("label") ?? last).after(refusal.node); // beside what it is about
     refusal.tell(wrong === undefined ? "" : say(wrong === fields.passphrase ? "passphrase_wanted" : "field_wanted"));
     if (wrong !== undefined) return wrong.focus();
     create.disabled = true;
-    const passphrase = fields.isPrivate.checked && fields.passphrase.value !== "" ? fields.passphrase.value : null;
-    const answer = await refusal.ask(newTable(fields, state.hints === null));
+    const passphrase = fields.passphrase.required ? fields.passphrase.value : null;
+    const answer = await refusal.ask(newTable(app, fields));
     create.disabled = false;
     if (answer === null) return;
-    if (passphrase !== null) {
+    if (fields.isPrivate.checked) {
       state.passphrases[answer.table] = passphrase;
       app.keepLobby();
     }
@@ -65,16 +68,15 @@ function tableForm(app, close) {
   };
   fields.preset.addEventListener("change", showTarget);
   showTarget();
+  const last = moreFields(app, fields);
   const main = [
     ...measured(say, "table_name", fields.name),
+    ...playersPart(app, fields),
     ...explained(say, "rules", fields.preset),
     labelled(say("target_points"), fields.target),
-    ...explained(say, "players", fields.bots),
-    ...privacy(app, fields),
   ];
-  const rest = [moreFields(app, fields), refusal.node, el("div.actions", {}, create)];
   return {
-    node: el("form", { novalidate: true, onsubmit: submit }, ...main, ...rest),
+    node: el("form", { novalidate: true, onsubmit: submit }, ...main, last, refusal.node, el("div.actions", {}, create)),
     update({ link }) {
       if (link !== "ready") create.disabled = false; // the answer was lost with the connection
     },
@@ -83,16 +85,23 @@ function tableForm(app, close) {
 
 /** A list to choose from, and below it a line that explains the choice, where there is one. */
 function explained(say, key, field) {
-  const line = el("p.quiet", { id: `about-${key}` });
-  const show = () => {
-    const text = known(say, `${key}_${field.value}`);
-    setText(line, text ?? "");
-    setShown(line, text !== undefined);
-  };
+  const line = explanation(say, key);
+  const show = () => line.show(field.value);
   field.addEventListener("change", show);
-  setAttribute(field, "aria-describedby", line.id);
+  setAttribute(field, "aria-describedby", line.node.id);
   show();
-  return [labelled(say(key), field), line];
+  return [labelled(say(key), field), line.node];
+}
+
+/** A line that explains a value of a choice; hidden where it has no text. */
+function explanation(say, key) {
+  const node = el("p.quiet", { id: `about-${key}` });
+  const show = (value) => {
+    const text = known(say, `${key}_${value}`);
+    setText(node, text ?? "");
+    setShown(node, text !== undefined);
+  };
+  return { node, show };
 }
 
 /** Fewer letters that are left are told. */
@@ -110,23 +119,39 @@ function measured(say, key, field) {
   return [labelled(say(key), field), line];
 }
 
-/** The fields of a private table: a game against bots is one unless one says otherwise; friends need a passphrase. */
-function privacy({ say }, { bots, isPrivate, passphrase }) {
+/**
+ * The choice between friends and three bots of a level, and who else may come: nobody to a game against bots, unless one
+ * says otherwise; friends need the passphrase of a private table.
+ */
+function playersPart({ say, state }, { bots, isPrivate, passphrase }) {
+  const line = explanation(say, "players");
+  const level = labelled(say("level_of_bots"), bots);
   const words = labelled(say("passphrase"), passphrase);
-  const alone = el("p.quiet", { text: say("nobody_else") });
+  const tick = labelled("", isPrivate);
   const show = () => {
-    const waits = bots.value === "";
-    setShown(words, isPrivate.checked);
-    setShown(alone, isPrivate.checked && !waits);
-    passphrase.required = isPrivate.checked && waits;
+    const waits = bots.disabled;
+    setAttribute(friends, "aria-pressed", String(waits));
+    setAttribute(robots, "aria-pressed", String(!waits));
+    setShown(level, !waits);
+    line.show(waits ? "" : bots.value);
+    setText(tick.lastChild, say(waits ? "private_table" : "private_game"));
+    passphrase.required = waits && isPrivate.checked;
+    setShown(words, passphrase.required);
   };
-  bots.addEventListener("change", () => {
-    isPrivate.checked = bots.value !== "";
+  const choose = (withBots) => () => {
+    bots.disabled = !withBots;
+    isPrivate.checked = withBots;
     show();
-  });
+  };
+  const friends = button(say("wait_for_people"), choose(false));
+  const robots = button(say("three_bots"), choose(true));
+  setShown(robots, state.lobby.bots.length > 0);
+  bots.addEventListener("change", show);
   isPrivate.addEventListener("change", show);
+  setAttribute(bots, "aria-describedby", line.node.id);
   show();
-  return [labelled(say("private_table"), isPrivate), words, alone];
+  const both = el("div.either", { role: "group", "aria-label": say("players") }, friends, robots);
+  return [el("div.field", {}, el("span", { "aria-hidden": "true", text: say("players") }), both), level, line.node, tick, words];
 }
 
 /** The fields that few tables need. */
@@ -143,14 +168,15 @@ function moreFields({ say, state }, { clock, delay, hints }) {
 
 function fieldsOf({ say, state }) {
   const { presets, bots } = state.lobby;
-  const kinds = inOrder(bots).map((kind) => [kind, say("with_bots", { level: levelOf(say, kind) })]);
+  const level = choice(inOrder(bots).map((kind) => [kind, levelToChoose(say, kind)]), { disabled: true }); // friends at first
+  if (bots.includes(USUAL_BOT)) level.value = USUAL_BOT;
   const texts = (keys) => keys.map((key) => [key, say(key)]);
   return {
     name: el("input", {
       required: true,
       autofocus: matchMedia("(pointer: fine)").matches, // on a phone the keyboard would cover half of the form
       maxlength: LONGEST_NAME,
-      value: say("table_of", state).slice(0, LONGEST_NAME),
+      value: usualName(say, state),
     }),
     preset: choice(presets.map((preset) => [preset, rulesTitle(say, preset)])),
     target: el("input", {
@@ -159,7 +185,7 @@ function fieldsOf({ say, state }) {
       min: 1,
       max: MOST_POINTS,
     }),
-    bots: choice([["", say("wait_for_people")], ...kinds]),
+    bots: level,
     clock: choice(["casual", "standard", "blitz"].map((clock) => [clock, say(`clock_${clock}`)])),
     delay: choice(texts(Object.keys(DELAYS))),
     isPrivate: el("input", { type: "checkbox" }),
@@ -168,21 +194,28 @@ function fieldsOf({ say, state }) {
   };
 }
 
-/** The message that the form stands for. A table that waits for people begins when its host says so. */
-function newTable({ name, preset, target, bots, clock, delay, isPrivate, passphrase, hints }, mayChooseHints) {
+/**
+ * The message that the form stands for. A table that waits for people begins when its host says so.
+ *
+ * A private game against bots is called as the player, unless they have named it: so lobbies do not list it to others.
+ */
+function newTable({ say, state }, { name, preset, target, bots, clock, delay, isPrivate, passphrase, hints }) {
+  const isOwnGame = isPrivate.checked && !bots.disabled && name.value === usualName(say, state);
   return {
     type: "create_table",
-    name: name.value.trim(),
+    name: isOwnGame ? state.name : name.value.trim(),
     seat: "S",
     preset: preset.value,
     clock: clock.value,
     ...(target.value === "" ? {} : { target: Number(target.value) }),
-    ...(bots.value === "" ? { hold: true } : { bots: bots.value }),
+    ...(bots.disabled ? { hold: true } : { bots: bots.value }),
     ...DELAYS[delay.value],
-    ...(isPrivate.checked ? { key: keyOf(passphrase.value) } : {}),
-    ...(mayChooseHints ? { hints: hints.checked } : {}),
+    ...(isPrivate.checked ? { key: keyOf(passphrase.required ? passphrase.value : "") } : {}),
+    ...(state.hints === null ? { hints: hints.checked } : {}),
   };
 }
+
+const usualName = (say, { name }) => say("table_of", { name }).slice(0, LONGEST_NAME);
 
 /** The key of a private table; without a passphrase one that nobody has. */
 const keyOf = (passphrase) => (passphrase === "" ? randomHex(32) : toHex(sha256(utf8(passphrase))));

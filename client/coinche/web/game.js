@@ -4,15 +4,14 @@
  * All nodes are made once and kept. Parts that the first picture does without are in `table_rest.js`.
  */
 
-import { Calls } from "./auction.js";
-import { teamOf } from "./cards.js";
-import { el, setClass, setShown, setText } from "./dom.js";
+import { nextSeat, seatsFrom, teamOf } from "./cards.js";
+import { el, keyed, setAttribute, setClass, setShown, setText } from "./dom.js";
 import { Hand } from "./hand.js";
 import { panelLater } from "./later.js";
 import { deck, showCall } from "./pictures.js";
 import { bottomOf, seatPlates } from "./seats.js";
 import { isMyTurn } from "./state.js";
-import { dealtTo, isAgainstBots } from "./words.js";
+import { callName, dealtTo, isAgainstBots } from "./words.js";
 
 /** The time that a sentence stays on the felt, in ms, and more for each letter. */
 const TOLD = 3000;
@@ -34,7 +33,6 @@ export class Game {
     this.hand = new Hand(app, this.cards);
     this.room = roomPanel(app);
     this.recap = recapPanel(app);
-    this.applicants = applicantsPanel(app);
     this.lay();
     for (const screen of Object.values(TWO_ROWS)) screen.addEventListener("change", () => app.render());
   }
@@ -47,8 +45,6 @@ export class Game {
     this.asked = el("div.asked"); // keeps the place of what is asked
     this.tray = el("div.tray", {}, this.asked, this.hand.node);
     this.panel = el("div.panel", { hidden: true }, this.room.node, this.recap.node);
-    this.applicants.node.hidden = true;
-    this.head.node.append(this.applicants.node);
     this.title = el("h1.unseen");
     this.node.append(this.title, this.head.node, this.felt, this.tray, this.panel, this.toast);
   }
@@ -72,16 +68,9 @@ export class Game {
     for (const part of [this.head, this.seats, this.calls, this.hand]) part.update(table);
     if (isRoom) this.room.update(table);
     if (isRecap) this.recap.update(table);
-    this.updateApplicants(table);
     if (table.sent !== null && table.sent !== this.acted) setShown(this.toast, false); // what it said is out of date
     this.acted = table.sent;
     this.rest?.update(table);
-  }
-
-  /** Update those who wait to be let into the server; what shows them is loaded with the first of them. */
-  updateApplicants(table) {
-    if (table.applicants.length > 0) setShown(this.applicants.node, true);
-    if (!this.applicants.node.hidden) this.applicants.update(table);
   }
 
   /** Show a sentence on the felt for a while. */
@@ -105,10 +94,8 @@ export class Game {
 
   tick(table, now) {
     if (now - this.told > TOLD + TOLD_A_LETTER * this.toast.textContent.length) setShown(this.toast, false);
-    this.head.tick(table, now);
     this.rest?.tick(table, now);
     this.recap.tick?.(now);
-    this.applicants.tick(now);
   }
 }
 
@@ -123,13 +110,6 @@ export const unanswered = (applicants) => applicants.filter(({ isLetIn, isPutOff
 
 // --- panels that are loaded when they are shown first -------------------------------------------------
 
-/** Those who wait to be let into the server. @param {import("./main.js").App} app */
-const applicantsPanel = (app) =>
-  panelLater(app, "applicants", async () => {
-    const [{ firstApplicant }] = await Promise.all([import("./applicants.js"), app.say.add("admission")]);
-    return firstApplicant(app);
-  });
-
 /** The recap of a deal. @param {import("./main.js").App} app */
 export const recapPanel = (app) =>
   panelLater(app, "recap", async () => {
@@ -140,13 +120,52 @@ export const recapPanel = (app) =>
 /** The room before the first match. @param {import("./main.js").App} app */
 export const roomPanel = (app) => panelLater(app, "room", async () => (await import("./room_seats.js")).roomSeats(app));
 
-// --- the header: contract, points and clock --------------------------------------------------------
+// --- the auction as a list of its calls ---------------------------------------------------------------
 
-/** Less time than this is shown as a number, in ms. */
-const HURRY = 30_000;
+/** The calls so far, four to a line, under the seats that speak. */
+export class Calls {
+  /** @param {import("./main.js").App} app */
+  constructor({ say }) {
+    const head = el("ol.speakers");
+    this.list = el("ol.said");
+    this.node = el("section.auction", { "aria-label": say("auction") }, head, this.list);
+    this.showHead = keyed(head, (seat) => seat, (seat) => el("li", { text: say(`seat_${seat}`) }));
+    this.show = keyed(this.list, ({ place }) => String(place), callItem, (item, call) => {
+      showCall(hyphened(say), item.firstChild, call.action);
+      setAttribute(item, "aria-label", `${say(`seat_${call.seat}`)} : ${callName(say, call.action)}`);
+    });
+  }
+
+  update({ view, rules }) {
+    const { direction } = rules.table;
+    const order = seatsFrom(nextSeat(view.dealer ?? "S", direction), direction);
+    const before = this.list.childElementCount;
+    this.showHead(order);
+    this.show(placed(view.auction, order));
+    if (this.list.childElementCount !== before) this.list.scrollTop = this.list.scrollHeight;
+  }
+}
+
+/** Long words break where a hyphen may stand. */
+const hyphened = (say) => (key) => say(key).replace(/(^sur)(?=coinche)|(^g.n.)(?=ral)/, "$&\u00AD");
+
+const callItem = ({ column }) => el("li", { "data-column": column }, el("span"));
+
+/** The calls with their places in a list of four columns; a coinche out of turn leaves places free. */
+function placed(auction, order) {
+  let last = -1;
+  return auction.map((call) => {
+    const column = order.indexOf(call.seat);
+    do last += 1;
+    while (last % 4 !== column);
+    return { ...call, place: last, column };
+  });
+}
+
+// --- the header: contract and points ------------------------------------------------------------------
 
 /**
- * The contract, the points of the match and of the deal, the clock and the menu.
+ * The contract, the points of the match and of the deal, the menu, and the place of the clock, which comes later.
  *
  * @param {import("./main.js").App} app
  */
@@ -167,6 +186,7 @@ export function header(app) {
   const node = el("header.table-head", {}, contract, clock, menu, totals, deal);
   return {
     node,
+    clock,
     update(table) {
       const { view } = table;
       const won = view.contract;
@@ -179,20 +199,15 @@ export function header(app) {
       const ofDeal = { points: both(table, view.points), tricks: both(table, view.tricks_won) };
       setText(deal, view.phase === "playing" ? say("of_deal", ofDeal) : say("to_points", table.rules.match));
     },
-    tick(table, now) {
-      const left = timeLeft(table, now);
-      setShown(clock, left !== null);
-      if (left !== null) setText(clock, say("seconds", { count: left }));
-    },
   };
 }
 
 const titleOf = ({ say, state }) => (isAgainstBots(state) ? say("table_of", state) : state.table.name);
 
-/** " par Émile, coinché" */
-function contractWords(say, table, { bidder, coinched_by: coinched, surcoinched_by: surcoinched }) {
-  const doubled = surcoinched !== null ? "surcoinched" : coinched !== null ? "coinched" : null;
-  return [say("by", { who: dealtTo(say, table, bidder) }), ...(doubled === null ? [] : [say(doubled)])].join(", ");
+/** " par Émile, coinché": on a phone there is no room for more. */
+function contractWords(say, table, { bidder, multiplier, surcoinched_by: surcoinched }) {
+  const by = say("by", { who: dealtTo(say, table, bidder) });
+  return multiplier === 1 ? by : `${by}, ${say(surcoinched === null ? "coinched" : "surcoinched")}`;
 }
 
 /** Both teams, one's own first. */
@@ -205,13 +220,4 @@ const both = (table, points) => teams(table).map((team) => points[team]).join(" 
 function named(say, table, points) {
   const name = (team, at) => say(table.seat === null ? `short_${team}` : ["us", "them"][at]);
   return teams(table).map((team, at) => `${name(team, at)} ${points[team]}`).join(" · ");
-}
-
-/** The seconds that are left of one's own time, once they are few or the bank runs; else null. */
-function timeLeft({ request, sent, paused, practice }, now) {
-  if (request === null || sent !== null || paused !== null || practice) return null;
-  const { move_ms: move, bank_ms: bank } = request.clock;
-  const used = now - request.at;
-  const left = used < move ? move - used : move + bank - used;
-  return used < move && left > HURRY ? null : Math.max(0, Math.ceil(left / 1000));
 }

@@ -17,7 +17,6 @@ export class Hand {
     Object.assign(this, { app, asked: null, armed: null });
     this.node = el("div.hand", { role: "group", "aria-label": app.say("your_hand") });
     this.show = keyed(this.node, (card) => card, (card) => cards.get(card), (node, card) => this.mark(node, card));
-    moveByArrows(this.node);
   }
 
   update(table) {
@@ -55,16 +54,4 @@ function keepFocus(hand, focused) {
   const stop = cards.find((card) => card === document.activeElement) ?? near;
   for (const card of cards) card.tabIndex = card === stop ? 0 : -1;
   if (focused >= 0 && document.activeElement !== stop) stop?.focus();
-}
-
-function moveByArrows(hand) {
-  hand.addEventListener("keydown", (event) => {
-    const cards = [...hand.children];
-    const at = cards.indexOf(document.activeElement);
-    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: cards.length - 1 }[event.key];
-    if (to === undefined || cards[to] === undefined) return;
-    event.preventDefault();
-    for (const card of cards) card.tabIndex = card === cards[to] ? 0 : -1;
-    cards[to].focus();
-  });
 }

@@ -1,10 +1,10 @@
-/** How to play, for a beginner: ten sentences, with their texts. */
+/** How to play, for a beginner: short sentences, with their texts. */
 
 import { openDialog } from "./dialog.js";
 import { el } from "./dom.js";
 
 /** The sentences of each part, as many as its texts have numbers. */
-const PARTS = { aim: 1, auction: 3, play: 2, points: 2, screen: 2 };
+const PARTS = { aim: 1, auction: 6, play: 2, points: 4, screen: 2 };
 
 /** @param {import("./main.js").App} app */
 export async function openHowToPlay(app) {

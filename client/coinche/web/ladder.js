@@ -2,7 +2,8 @@
 
 import { el, keyed, setAttribute, setClass, setShown, setText } from "./dom.js";
 import { loadAll } from "./later.js";
-import { language, rulesTitle } from "./texts.js";
+import { rulesTitle } from "./rules.js";
+import { language } from "./texts.js";
 
 /** What a page says in `hello` to be sent the ladder whenever it changes. */
 export const FOLLOWS = { want: ["resume", "ladder"] };

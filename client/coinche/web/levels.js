@@ -3,8 +3,17 @@
 import { known } from "./texts.js";
 import { BOTS, isBotName } from "./words.js";
 
+/** The level of bots that is proposed, where the server has it. */
+export const USUAL_BOT = "steady";
+
 /** @returns {string} The level of a kind of bots: `expert`; an unknown kind is its own name. */
 export const levelOf = (say, kind) => known(say, `level_${kind}`) ?? kind;
+
+/** @returns {string} A level to be chosen, with its rank among all, the weakest first: `1. fantaisiste : joue au hasard`. */
+export function levelToChoose(say, kind) {
+  const rank = Object.keys(BOTS).indexOf(kind) + 1;
+  return rank === 0 ? kind : say("level_ranked", { rank, level: levelOf(say, kind), means: say(`means_${kind}`) });
+}
 
 /** @returns {string} The kind of player at a seat: `robot expert`, `programme`; empty for a person. */
 export function kindOf(say, { occupant, name }) {

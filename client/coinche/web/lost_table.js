@@ -71,6 +71,7 @@ function leftTable(app) {
 /** The reason that is told; empty where one has left as one wished to: a match with bots alone ends with its table. */
 function reasonOf({ left, seat, view }, isThere) {
   if (left === "undone") return "";
+  if (left === "match_over" && UNDER_WAY.includes(view.phase)) return "in_match";
   if (left !== "left") return left;
   if (view.phase === "match_over") return "match_over";
   return seat !== null && UNDER_WAY.includes(view.phase) && isThere ? "bot" : "";

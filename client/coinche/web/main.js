@@ -227,6 +227,7 @@ class App {
   /** Leave the tab to somebody else, who follows the link that was opened here. */
   startOver() {
     this.connection.identity.leaveTab();
+    this.show = () => {}; // until the page is gone: it would forget the link once more
     history.replaceState(this.opened ?? history.state, "");
     location.reload();
   }

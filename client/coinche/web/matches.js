@@ -2,7 +2,8 @@
 
 import { openDialog, refusalLine } from "./dialog.js";
 import { button, el, setShown, setText } from "./dom.js";
-import { language, rulesTitle } from "./texts.js";
+import { rulesTitle } from "./rules.js";
+import { language } from "./texts.js";
 import { isBotName, nameOf } from "./words.js";
 
 /** @param {import("./main.js").App} app */

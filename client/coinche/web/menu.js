@@ -35,7 +35,7 @@ function menuOf(app, close) {
 }
 
 function about(say) {
-  const link = (hash, key) => el("a", { href: `${location.pathname}${hash}`, target: "_blank", text: say(key) });
+  const link = (hash, key) => el("a", { href: `${location.origin}${location.pathname}${hash}`, target: "_blank", text: say(key) });
   return el(
     "details",
     {},

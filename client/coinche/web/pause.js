@@ -11,12 +11,13 @@ export function pauseVeil(app) {
   const { say } = app;
   const title = el("h2", { text: say("paused") });
   const time = el("b", { "aria-hidden": "true" });
+  const meaning = el("p", { text: say("paused_means") });
   const resume = el("button.primary", {
     type: "button",
     text: say("resume"),
     onclick: () => app.send({ type: "go_on", table: app.state.table.table }),
   });
-  const node = el("div.veil", { role: "alertdialog", "aria-label": say("paused"), hidden: true }, title, time, resume);
+  const node = el("div.veil", { role: "alertdialog", "aria-label": say("paused"), hidden: true }, title, meaning, time, resume);
   return {
     node,
     update({ paused, seat }) {
@@ -50,7 +51,8 @@ export function pauseWish(app) {
       declined = declined.filter((one) => pauseAsked.includes(one));
       const isAsked = seat !== null && !pauseAsked.includes(seat) && pauseAsked.some((one) => !declined.includes(one));
       setShown(node, isAsked);
-      if (isAsked) setText(who, say("asks_for_pause", { who: pauseAsked.map((one) => playerAt(say, table, one)).join(", ") }));
+      const names = pauseAsked.map((one) => playerAt(say, table, one)).join(", ");
+      if (isAsked) setText(who, say("asks_for_pause", { who: names, count: pauseAsked.length }));
     },
   };
 }

@@ -5,10 +5,11 @@
  */
 
 import { denominationOf, isTrump, suitOf } from "./cards.js";
+import { cardsOf, declarationName } from "./declarations.js";
 import { el, keyed, setAttribute, setShown } from "./dom.js";
 import { pip } from "./pictures.js";
 import { isSameRequest } from "./state.js";
-import { cardsOf, declarationName, theCard } from "./words.js";
+import { theCard } from "./words.js";
 
 /** The way that a card is pulled up until it is played when let go, in pixels. */
 const PULLED = 40;
@@ -24,6 +25,7 @@ export class CardPlay {
     this.sayings = new Sayings(app);
     hand.node.addEventListener("pointerdown", () => (this.wasPulled = false));
     hand.node.addEventListener("click", ({ target }) => this.tapped(target.closest(".card")?.dataset.card));
+    moveByArrows(hand.node);
     pullUp(hand.node, (card, isFar) => {
       this.wasPulled = true;
       if (isFar) this.play(card, true);
@@ -58,6 +60,19 @@ export class CardPlay {
       app.render();
     }
   }
+}
+
+/** Have the arrow keys move the focus through the hand. */
+function moveByArrows(hand) {
+  hand.addEventListener("keydown", (event) => {
+    const cards = [...hand.children];
+    const at = cards.indexOf(document.activeElement);
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: cards.length - 1 }[event.key];
+    if (to === undefined || cards[to] === undefined) return;
+    event.preventDefault();
+    for (const card of cards) card.tabIndex = card === cards[to] ? 0 : -1;
+    cards[to].focus();
+  });
 }
 
 /** Have cards follow a finger that pulls them up, and tell which one was let go, and whether that was far enough. */

@@ -2,7 +2,8 @@
 
 import { openDialog, refusalLine } from "./dialog.js";
 import { el } from "./dom.js";
-import { fromHex, hmac, joined, sha256, toHex, utf8 } from "./sha256.js";
+import { fromHex, toHex } from "./hex.js";
+import { hmac, joined, sha256, utf8 } from "./sha256.js";
 
 /**
  * Join or watch a table with its passphrase: the one that is kept of it, or else one that is asked for.
@@ -15,7 +16,7 @@ import { fromHex, hmac, joined, sha256, toHex, utf8 } from "./sha256.js";
 export async function askWithPassphrase(app, message, name) {
   const { state } = app;
   const kept = state.passphrases[message.table];
-  if (kept !== undefined) {
+  if (typeof kept === "string") {
     const answer = await app.ask(proved(app, message, kept));
     if (answer.code !== "FORBIDDEN" || answer.data.reason !== undefined) return answer;
     forgetErrors(app); // the table is another one by now

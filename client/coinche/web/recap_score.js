@@ -3,8 +3,10 @@
 import { SEATS, teamOf } from "./cards.js";
 import { button, el, keyed, setAttribute, setShown, setText } from "./dom.js";
 import { replacedPart } from "./replaced.js";
-import { bidName, dealtTo, declarationName, playerAt } from "./words.js";
-import { bidWritten, setSigned } from "./written.js";
+import { hasSeenDeals } from "./seen_record.js";
+import { talkButton } from "./talk.js";
+import { bidName, dealtTo, playerAt } from "./words.js";
+import { bidWritten, declarationNames, setSigned } from "./written.js";
 
 /** The kinds of lines in the order in which they are read. */
 const KINDS = [
@@ -38,7 +40,7 @@ export function recapScore(app) {
   let told = "";
   const showNotes = keyed(notes, (note) => note, (text) => el("li", { text }));
   const beside = el("div.beside", {}, score.totals, el("div.bars", {}, ...bars.map(({ node }) => node)), notes);
-  const body = el("div.recap-body", {}, sentence, won, score.node, beside);
+  const body = el("div.recap-body", {}, won, sentence, score.node, beside);
   const node = el("div", {}, body, gone.node, what.node);
   return {
     node,
@@ -150,17 +152,25 @@ function scoreTable(say) {
       const sides = sidesFor(view.viewer);
       const heads = sides.map((team) => sideName(say, team, view.viewer));
       const remarks = remarksOf(say, view, rules);
+      const parts = linesOf(view);
+      if (parts.some(({ key }) => key === "last_trick")) remarks.taken = "";
       const row = ({ key, points }) => ({
         key,
-        name: say(key === "flat" && view.score.made ? "line_flat_made" : `line_${key}`),
+        name: say(lineName(key, points, view.score)),
         remark: remarks[key] ?? "",
         numbers: sides.map((team) => points[team]),
       });
-      const lines = linesOf(view).map(row);
+      const lines = parts.map(row);
       tables[0].update(heads, lines.filter(({ key }) => !TOTALS.includes(key)));
       tables[1].update(heads, lines.filter(({ key }) => TOTALS.includes(key)));
     },
   };
+}
+
+/** The key of a line's name: a capot makes the last trick worth more, and flat points are won with a contract or against it. */
+function lineName(key, points, { made }) {
+  if (key === "flat" && made) return "line_flat_made";
+  return key === "last_trick" && points.NS + points.EW > LAST_TRICK[0] ? "line_all_tricks" : `line_${key}`;
 }
 
 /** A table of lines with a number for each side; without lines it is hidden. */
@@ -196,7 +206,7 @@ function remarksOf(say, { contract, score, belotes, shown }, rules) {
   const { multiplier } = contract;
   const base = multiplier > 1 ? Math.floor(added / (multiplier - 1)) : 0;
   return {
-    points: belotes.length + shown.length > 0 ? say("points_include") : "",
+    points: including(say, belotes, shown),
     coinche: say(rules.scoring.doubled === "bid" ? "times_bid" : "times_all", { multiplier, points: base }),
     taken: say("last_trick_apart"),
     flat: score.made ? say("instead_of_tricks") : "",
@@ -204,8 +214,15 @@ function remarksOf(say, { contract, score, belotes, shown }, rules) {
   };
 }
 
+/** What the points hold beside the tricks: "belote comprise". */
+function including(say, belotes, shown) {
+  if (belotes.length + shown.length === 0) return "";
+  return say(belotes.length === 0 ? "with_declarations" : shown.length === 0 ? "with_belote" : "with_both");
+}
+
 /** The lines: what decides the contract below its parts, the rest of the score, the rounding, the score and the total. */
-function linesOf({ score, points: taken }) {
+function linesOf(view) {
+  const { score, points: taken } = view;
   if (score === null) return [];
   const sum = (lines) => ({ NS: total(lines, "NS"), EW: total(lines, "EW") });
   const parts = KINDS.map((key) => ({ key, lines: score.lines.filter(({ kind }) => kind === key) }))
@@ -215,7 +232,9 @@ function linesOf({ score, points: taken }) {
   const rounding = { NS: score.scores.NS - all.NS, EW: score.scores.EW - all.EW };
   const rounded = rounding.NS === 0 && rounding.EW === 0 ? [] : [{ key: "rounding", points: rounding }];
   const scoresCards = parts.some(({ key }) => key === "cards");
-  const ofPoints = scoresCards ? parts.filter(({ key }) => OF_POINTS.includes(key)) : [{ key: "taken", points: taken }];
+  const ofPoints = scoresCards
+    ? parts.filter(({ key }) => OF_POINTS.includes(key))
+    : [{ key: "taken", points: taken }, ...ofLastTrick(view)];
   return [
     { key: "tricks", points: score.tricks },
     ...ofPoints,
@@ -225,6 +244,21 @@ function linesOf({ score, points: taken }) {
     { key: "score", points: score.scores },
     { key: "total", points: score.totals },
   ];
+}
+
+/** The worth of a belote, and what a last trick may be worth: a capot makes it more. */
+const BELOTE = 20;
+const LAST_TRICK = [10, 100];
+
+/** The line of the last trick where the score has none: what is in the points for the contract, and is nothing else. */
+function ofLastTrick({ score, points: taken, belotes, declarations_won: declarers, declaration_points: declared }) {
+  const rest = (team) => {
+    const said = BELOTE * belotes.filter(({ seat }) => teamOf(seat) === team).length;
+    return score.points[team] - taken[team] - said - (declarers === team ? declared : 0);
+  };
+  const points = { NS: rest("NS"), EW: rest("EW") };
+  const isClear = LAST_TRICK.includes(points.NS + points.EW) && points.NS * points.EW === 0;
+  return isClear ? [{ key: "last_trick", points }] : [];
 }
 
 const total = (lines, side) => lines.filter(({ team }) => team === side).reduce((sum, { points }) => sum + points, 0);
@@ -240,7 +274,7 @@ function bar(say) {
     update({ view, rules }, team) {
       const { length, target } = rules.match;
       const points = view.totals[team];
-      setShown(node, length === null && !view.board);
+      setShown(node, length === null && !view.board && view.phase !== "match_over");
       setText(name, `${sideName(say, team, view.viewer)} ${points}`);
       setAttribute(way, "max", target);
       setAttribute(way, "value", Math.max(0, Math.min(points, target)));
@@ -262,8 +296,8 @@ function notesOf(say, table) {
     ...announced.map(({ seat, kinds }) => {
       const own = shown.filter((one) => one.seat === seat).map(({ declaration }) => declaration);
       const suffix = own.length === 0 ? "_for_nothing" : gone.has(otherTeam(teamOf(seat))) ? "_for_others" : "";
-      const names = (own.length > 0 ? own : kinds).map((one) => declarationName(say, one));
-      return say(`declared${suffix}`, { who: dealtTo(say, table, seat), what: names.join(", ") });
+      const what = declarationNames(say, own.length > 0 ? own : kinds);
+      return say(`declared${suffix}`, { who: dealtTo(say, table, seat), what });
     }),
     ...score.belote_forgiven.map((team) => say("rebelote_forgiven", { team: side(team) })),
     ...score.waiting.map((team) => say("waits_for_a_trick", { team: side(team) })),
@@ -279,9 +313,11 @@ function nextSteps(app) {
   goOn.hidden = true;
   const again = button(say("rematch"), send("rematch"), "primary");
   const leave = button(say("back_to_lobby"), send("leave"));
+  const seen = button(say("see_record"), async () => (await import("./table_menu.js")).openRecord(app));
   const said = el("p.quiet", { "aria-live": "polite" });
   const time = el("p.quiet");
-  const node = el("div.next.actions", {}, goOn, again, leave, said, time);
+  const talk = talkButton(app);
+  const node = el("div.next.actions", {}, goOn, again, talk.node, leave, seen, said, time);
   return {
     node,
     update(table) {
@@ -294,7 +330,9 @@ function nextSteps(app) {
       if (appears && document.activeElement === document.body) goOn.focus({ preventScroll: true });
       setShown(again, over && seat !== null && !isLast(recap) && !table.rematchAsked.includes(seat));
       again.disabled = recap === null; // the server takes it in a moment, and the button does not come late
+      talk.update(table);
       setShown(leave, over);
+      setShown(seen, over && hasSeenDeals(table));
       setText(said, recap === null ? "" : awaited(say, table, over));
     },
     tick(table, now) {

@@ -1,6 +1,7 @@
 /** Invitations: a link that brings a name, once (docs/protocol/network.md). */
 
-import { fromHex, hmac, joined, randomHex, sha256, toHex, utf8 } from "./sha256.js";
+import { fromHex, randomHex, toHex } from "./hex.js";
+import { hmac, joined, sha256, utf8 } from "./sha256.js";
 
 /**
  * Redeem an invitation: its name becomes this browser's, by a token that both sides compute.

@@ -1,7 +1,7 @@
 /** A match seen again, a step forwards or back, deal by deal: all hands open once it is over. */
 
 import { SEATS, arranged, denominationOf, seatsFrom, suitOf, teamOf } from "./cards.js";
-import { choice, labelled, openDialog, refusalLine } from "./dialog.js";
+import { choice, openDialog, refusalLine } from "./dialog.js";
 import { button, el, keyed, setAttribute, setShown, setText } from "./dom.js";
 import { nameInRecord } from "./matches.js";
 import { cardOf, positionAfter, readRecord } from "./record.js";
@@ -66,7 +66,7 @@ function replay(app, match, dialog) {
 }
 
 /**
- * The place in a match, and what shows it.
+ * The place in a match, and what shows it; the hands stand in the order of play, one's own first.
  *
  * @param {object} [source] The `match` on the server, whose values of cards can be asked for, and the line of a
  *   `refusal`; none where the hands are not all known.
@@ -79,8 +79,9 @@ function player(app, record, dialog, source = null) {
   const slider = el("input", { type: "range", min: 0, "aria-label": say("step") });
   const happened = el("p.happened", { role: "status" });
   const contract = el("p.contract-so-far");
-  const meaning = el("p.quiet", { text: say("values_mean") });
-  const seats = seatsFrom("N", direction).map((seat) => seatOf(app, record, seat));
+  const meaning = el("p.worth.quiet", { text: say("values_mean") });
+  const felt = feltOf(say);
+  const seats = seatsFrom(record.own ?? "S", direction).map((seat) => seatOf(app, record, seat));
   const hands = el("div.open-hands", {}, ...seats.map(({ node }) => node));
   const show = () => {
     const position = positionAfter(place.deal, place.step, direction);
@@ -89,8 +90,9 @@ function player(app, record, dialog, source = null) {
     slider.value = place.step;
     setSigned(say, happened, stepText(say, record, place, position));
     setSigned(say, contract, contractText(say, record, position));
+    felt.show(position, direction);
     const worth = values?.current ?? null;
-    seats.forEach((seat) => seat.show(position, direction, place.deal, worth));
+    seats.forEach((seat) => seat.show(position, place.deal, worth));
     setShown(meaning, values?.isOn === true);
     setAttribute(hands, "data-values", values?.isOn === true); // room for them, so that nothing moves as they come
     values?.update();
@@ -107,13 +109,37 @@ function player(app, record, dialog, source = null) {
   slider.addEventListener("input", () => go(Number(slider.value)));
   dialog.addEventListener("keydown", (event) => moveByKey(event, place, go));
   show();
-  const top = [labelled(say("deal"), deals), hands, contract, happened];
-  const legend = legendOf(say, values !== null);
-  return el("div.replay-table", {}, ...top, slider, controls(say, place, go, values), meaning, legend);
+  const middle = el("div.middle-of-replay", {}, felt.node, el("div", {}, contract, happened));
+  setAttribute(deals, "aria-label", say("deal"));
+  const top = [deals, hands, middle, meaning];
+  return el("div.replay-table", {}, ...top, controls(say, place, go, slider, values), legendOf(say, values !== null));
 }
 
-/** The buttons that go a step or a trick, and that of the values. */
-function controls(say, place, go, values) {
+/** The places on the felt by their seats. */
+const PLACES = { N: "top", W: "left", E: "right", S: "bottom" };
+
+/** The felt: the cards of the trick before their seats, the best one marked; before the play, the last call of each. */
+function feltOf(say) {
+  const slots = new Map(SEATS.map((seat) => [seat, el("span.last-act")]));
+  const name = (seat) => el("span.unseen", { text: `${say(`seat_${seat}`)} ` });
+  const items = SEATS.map((seat) => el("li", { "data-place": PLACES[seat] }, name(seat), slots.get(seat)));
+  return {
+    node: el("ul.felt-of-replay", { "aria-label": say("on_the_felt") }, ...items),
+    show({ calls, trick }, direction) {
+      for (const [seat, slot] of slots) {
+        const card = trick?.cards[seatsFrom(trick.leader, direction).indexOf(seat)];
+        const call = trick === null ? callText(say, calls.findLast((one) => one.seat === seat)) : "";
+        setSigned(say, slot, card === undefined ? call : cardWritten(say, card));
+        setAttribute(slot, "data-suit", card === undefined ? null : suitOf(card));
+        setAttribute(slot, "data-wins", trick !== null && trick.winner === seat);
+        setShown(slot.parentNode, slot.textContent !== "");
+      }
+    },
+  };
+}
+
+/** The way through the deal, the button of the values, and those that go a step or a trick. */
+function controls(say, place, go, slider, values) {
   const by = (key, to, kind) => button(say(key), () => go(to()), kind);
   const steps = [
     by("previous", () => place.step - 1),
@@ -121,7 +147,7 @@ function controls(say, place, go, values) {
     by("previous_trick", () => previousTrick(place)),
     by("next_trick", () => nextTrick(place)),
   ];
-  return el("div.controls", {}, ...steps, ...(values === null ? [] : [values.node]));
+  return el("div.controls", {}, slider, ...(values === null ? [] : [values.node]), ...steps);
 }
 
 /** The signs and their meaning: each with a piece that looks like it. */
@@ -204,31 +230,25 @@ function stepText(say, { names }, { deal, step }, { last }) {
 
 const callKey = (action) => ({ pass: "passes", coinche: "coinches", surcoinche: "surcoinches" })[action] ?? "bids";
 
-/** A seat: its hand, its last call or its card of the trick, and the tricks it took. */
+/** A seat: its hand, and the tricks it took. */
 function seatOf({ say }, { names, own }, seat) {
   const who = el("b", { text: names[seat], title: names[seat] });
   const where = el("span.quiet", { text: say(`seat_${seat}`) + (own === seat ? ` (${say("you")})` : "") });
-  const said = el("span.last-act");
   const taken = el("span.quiet");
   const hand = el("ul.open-hand", { "aria-label": `${say(`seat_${seat}`)} ${names[seat]}` });
   const showHand = keyed(hand, ({ card }) => card, ({ card }) => chip(say, card), (chipOf, shown) => {
     showValue(say, chipOf, shown);
   });
   const backs = el("span.backs.quiet");
-  const node = el("section", { "data-seat": seat }, el("header", {}, who, where, taken, said), hand, backs);
+  const node = el("section", { "data-seat": seat }, el("header", {}, who, where, taken), hand, backs);
   return {
     node,
-    show({ hands, calls, contract, trick, taken: tricks, next }, direction, deal, values) {
+    show({ hands, contract, taken: tricks, next }, deal, values) {
       const denomination = contract === null ? "N" : denominationOf(contract.bid);
       const onTurn = next?.seat === seat;
       const played = onTurn ? cardOf(next.action) : null;
       showHand(arranged(hands[seat], denomination).map((card) => valued(card, played, onTurn ? values : null)));
       showBacks(say, backs, deal.hidden?.[seat] ?? 0);
-      const inTrick = trick?.cards[seatsFrom(trick.leader, direction).indexOf(seat)];
-      const call = calls.findLast((one) => one.seat === seat);
-      setSigned(say, said, trick === null ? callText(say, call) : inTrick ? cardWritten(say, inTrick) : "");
-      setAttribute(said, "data-suit", inTrick === undefined ? null : suitOf(inTrick));
-      setAttribute(said, "data-wins", trick !== null && trick.winner === seat);
       setAttribute(node, "data-turn", onTurn);
       setAttribute(node, "data-takers", contract !== null && teamOf(contract.bidder) === teamOf(seat));
       setText(taken, tricks[seat] === 0 ? "" : say("tricks_taken", { count: tricks[seat] }));

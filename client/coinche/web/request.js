@@ -2,9 +2,8 @@
 
 import { BidPad, outOfTurn } from "./bid_pad.js";
 import { el, setShown, setText } from "./dom.js";
+import { Hint } from "./hint.js";
 import { imported } from "./later.js";
-import { isSameRequest } from "./state.js";
-import { bound, language } from "./texts.js";
 import { playerAt } from "./words.js";
 
 /** Taps that come so soon after the button of a coinche appears were meant for what was there before, in ms. */
@@ -14,19 +13,18 @@ export class RequestPanel {
   /**
    * @param {import("./main.js").App} app
    * @param {Map<string, HTMLElement>} cards The node of each card, which a hint marks.
-   * @param {(sentence: string) => void} tell
    * @param {() => void} leaveFocus Called where the node that had the focus is gone.
    */
-  constructor(app, cards, tell, leaveFocus) {
-    Object.assign(this, { app, cards, tell, leaveFocus, appeared: 0, advised: null });
-    const { say } = app;
-    const button = (name, onclick, text = "") => el(`button.${name}`, { type: "button", text, onclick, hidden: true });
+  constructor(app, cards, leaveFocus) {
+    Object.assign(this, { app, leaveFocus, appeared: 0 });
     this.note = el("p.note", { hidden: true });
     this.pad = new BidPad(app);
     this.cut = el("div.cut", { hidden: true });
-    this.call = button("out-of-turn", () => this.callOut());
-    this.hint = button("hint", () => this.askHint(), say("hint"));
-    const extras = el("div.row.extras", {}, this.call, this.hint);
+    this.call = el("button.out-of-turn", { type: "button", hidden: true, onclick: () => this.callOut() });
+    this.hint = new Hint(app, (action, { kind }) =>
+      kind === "bid" ? this.pad.advise(action) : cards.get(action.split("+")[0]),
+    );
+    const extras = el("div.row.extras", {}, this.call, this.hint.ask, this.hint.line);
     this.node = el("div.asked", {}, this.note, this.pad.node, this.cut, extras);
   }
 
@@ -39,10 +37,8 @@ export class RequestPanel {
     setShown(this.cut, kind === "cut");
     if (kind === "cut") this.showCut(request);
     this.showCall(outOfTurn(table));
-    const mayAsk = table.hints && this.app.state.offered.includes("hints");
-    setShown(this.hint, mayAsk && (kind === "bid" || kind === "play"));
+    this.hint.update(table);
     this.showNote(table);
-    if (request === null || !isSameRequest(this.advised?.request, request)) this.mark(null);
     if (hadFocus && !document.activeElement.checkVisibility()) this.leaveFocus();
   }
 
@@ -71,31 +67,6 @@ export class RequestPanel {
       this.app.render(); // with the request of that moment
     }
     this.cutPanel?.update(request);
-  }
-
-  /** Ask what a strong bot would do, and why; it thinks for a second or two. */
-  async askHint() {
-    const { say, state } = this.app;
-    const { request } = state.table;
-    this.tell(say("hint_wanted"));
-    const answer = await this.app.ask({ type: "get_hint", table: state.table.table, language: language() });
-    if (answer.type === "error") this.tell(say("hint_refused"));
-    else if (isSameRequest(state.table?.request, request)) this.advise(answer, request);
-  }
-
-  /** Tell the hint, and choose its bid in the pad or mark its call or its card: a tap makes it. */
-  advise({ action, text }, request) {
-    const sentence = bound(language(), text);
-    this.tell(sentence);
-    this.app.announce(sentence);
-    this.mark(request.kind === "bid" ? this.pad.advise(action) : this.cards.get(action.split("+")[0]), request);
-  }
-
-  /** Mark the node that a hint names, until its request is answered. */
-  mark(node, request) {
-    this.advised?.node.classList.remove("advised");
-    this.advised = node === null ? null : { node, request };
-    node?.classList.add("advised");
   }
 
   /** Tell a player who is to bid, and somebody without a seat that one watches, or the seat of the next deal. */

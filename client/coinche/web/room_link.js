@@ -24,7 +24,7 @@ export function linkToPassOn(app) {
       code.show(url);
       setShown(here, isLocal(new URL(page)));
       setText(words, say("passphrase_is", { passphrase: passphrase ?? "" }));
-      setShown(words, passphrase !== undefined);
+      setShown(words, typeof passphrase === "string");
     },
   };
 }

@@ -4,15 +4,15 @@ import { SEATS, teamOf } from "./cards.js";
 import { chat, mayTalk, readyPhrases } from "./chat.js";
 import { labelled } from "./dialog.js";
 import { button, el, keyed, setAttribute, setShown, setText } from "./dom.js";
-import { inOrder, kindOf, levelOf } from "./levels.js";
+import { inOrder, kindOf, levelToChoose, USUAL_BOT } from "./levels.js";
+import { tellingButton } from "./link.js";
 import { linkToPassOn } from "./room_link.js";
-import { errorText, rulesTitle } from "./texts.js";
+import { rulesTitle } from "./rules.js";
+import { linesSeen } from "./talk.js";
+import { errorText } from "./texts.js";
 import { nameOf } from "./words.js";
 
 const TEAMS = ["NS", "EW"];
-
-/** The level of bots that is proposed, where the server has it. */
-const USUAL_BOT = "steady";
 
 /** A notice of the sign-in is told in the room that one comes to so soon after it, in ms. */
 const JUST_NOW = 15_000;
@@ -21,7 +21,7 @@ const JUST_NOW = 15_000;
 export function roomSeats(app) {
   const { say } = app;
   const room = roomOf(app);
-  const { wrong, called, levels } = room;
+  const { wrong, levels } = room;
   const what = el("p.quiet");
   const renamed = el("p.renamed", { role: "status", hidden: true });
   const said = el("p.begins", { role: "status" });
@@ -29,17 +29,19 @@ export function roomSeats(app) {
   const actions = actionsOf(room);
   const link = linkToPassOn(app);
   const talk = chat(app, (text) => room.order({ type: "chat", text }), readyPhrases());
+  const arrivals = arrivalsOf(say);
   const both = el("div.teams", {}, ...teams.map(({ node }) => node));
-  const node = el("div", {}, what, renamed, link.node, said, both, levels.node, talk.node, actions.node);
+  const node = el("div", {}, what, renamed, link.node, said, both, talk.node, ...actions.nodes);
   return {
     node,
     update(table) {
       if (room.table !== table.table) {
         Object.assign(room, { table: table.table, moving: null, leaving: null });
         setShown(wrong, false);
-        setShown(called, false);
+        actions.forget();
         showRenamed(app, renamed);
         link.forget();
+        arrivals.forget();
       }
       const isHost = table.seat !== null && table.host === table.seat;
       const free = freeSeats(table).length;
@@ -49,12 +51,35 @@ export function roomSeats(app) {
       teams.forEach((team) => team.update(table, isHost));
       levels.update(app.state.lobby.bots, free);
       setShown(talk.node, mayTalk(table));
-      talk.update(table.lines);
+      talk.update(arrivals.among(table));
+      linesSeen(table);
       setText(said, waitingFor(say, table, isHost));
       actions.update(table, isHost, free);
     },
   };
 }
+
+/** The people who came while one was there, as lines among those of the chat, which is read aloud. */
+function arrivalsOf(say) {
+  let present = null;
+  let lines = [];
+  return {
+    forget() {
+      present = null;
+      lines = [];
+    },
+    among({ seats, lines: said, seat: own }) {
+      const people = SEATS.filter((seat) => seat !== own && isPerson({ seats }, seat)).map((seat) => seats[seat].name);
+      const fresh = present === null ? [] : people.filter((name) => !present.includes(name));
+      lines.push(...fresh.map((name) => ({ name, text: say("has_joined"), at: `${said.length} ${lines.length}`, after: said.length })));
+      present = people;
+      return [...said, ...lines].sort((one, other) => placeIn(said, one) - placeIn(said, other));
+    },
+  };
+}
+
+/** The place of a line: one of the chat at its number, an arrival behind the lines that were there before. */
+const placeIn = (said, line) => line.after ?? said.indexOf(line) + 0.5;
 
 /** Tell somebody who came straight to the room that their name was taken. */
 function showRenamed({ say, state }, node) {
@@ -69,9 +94,8 @@ function showRenamed({ say, state }, node) {
  */
 function roomOf(app) {
   const wrong = el("p.wrong", { role: "alert", hidden: true });
-  const called = el("p", { role: "status", text: app.say("called_players"), hidden: true });
   const order = (message) => ask(app, wrong, message);
-  return { app, wrong, called, order, levels: levelsOf(app), moving: null, leaving: null, table: null };
+  return { app, wrong, order, levels: levelsOf(app), moving: null, leaving: null, table: null };
 }
 
 /** The level of the bots that are to come. */
@@ -94,27 +118,30 @@ function levelsOf({ say }) {
   };
 }
 
-/** The beginning, a call to those in the lobby, and the way out, under what became of them. */
+/** The level of bots, the beginning and a call to those in the lobby, under what became of them; below that bar, the way out. */
 function actionsOf(room) {
-  const { app, order, wrong, called } = room;
+  const { app, order, wrong, levels } = room;
   const { say } = app;
   const begin = el("button.primary", { type: "button", onclick: () => order(beginning(room)) });
-  const call = button(say("call_players"), () => calling(room));
+  const call = tellingButton(say("call_players"), async () => {
+    if (await order({ type: "call_to_table" })) call.tell(say("called_players"), say("called_in_short"));
+  });
   const leave = button(say("leave_table"), () => order({ type: "leave" }), "quiet");
   return {
-    node: el("div.actions", {}, wrong, called, begin, call, leave),
+    nodes: [el("div.actions", {}, wrong, levels.node, begin, call.node, call.told), el("div.way-out", {}, leave)],
+    forget: call.forget,
     update({ hold, seat }, isHost, free) {
       const mayBegin = free === 0 || app.state.lobby.bots.length > 0;
       setShown(begin, isHost && hold);
       begin.disabled = !mayBegin;
       const key = free === 0 ? "begin" : mayBegin ? "begin_with_bots" : "players_missing";
       setText(begin, say(key, { count: free }));
-      setShown(call, free > 0 && seat !== null && app.state.offered.includes("people"));
+      setShown(call.node, free > 0 && seat !== null && app.state.offered.includes("people"));
     },
   };
 }
 
-const levelOption = (say, kind) => el("option", { value: kind, text: levelOf(say, kind) });
+const levelOption = (say, kind) => el("option", { value: kind, text: levelToChoose(say, kind) });
 
 /** Send a message about the table that is shown; a refusal is told in its room, and only there. */
 async function ask(app, wrong, message) {
@@ -135,10 +162,6 @@ const freeSeats = ({ seats }) => SEATS.filter((seat) => seats[seat].occupant ===
 
 const isPerson = ({ seats }, seat) => seats[seat].occupant === "person";
 
-async function calling({ called, order }) {
-  setShown(called, await order({ type: "call_to_table" }));
-}
-
 /** The rules and the marks of a table in a line. */
 function facts(say, { preset, rules, clock, strict, hints }) {
   const { length, target } = rules.match;
@@ -155,7 +178,8 @@ function waitingFor(say, table, isHost) {
   const missing = count === 0 ? [] : [`${say("players_missing", { count })}.`];
   if (!hold) return [...missing, say("begins_when_full")].join(" ");
   if (isHost) return count === 0 ? say("all_here") : [...missing, say("wait_or_begin")].join(" ");
-  return [...missing, ...(host === null ? [] : [say("host_begins", { name: nameOf(host, seats[host]) })])].join(" ");
+  if (host === null) return missing.join(" ");
+  return [...missing, say(seats[host].connected ? "host_begins" : "host_away", { name: nameOf(host, seats[host]) })].join(" ");
 }
 
 /** Two partners under the name of their side, one's own first. */

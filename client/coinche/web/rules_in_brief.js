@@ -1,7 +1,7 @@
 /** The rules of a table in a few lines: the title, the aim, and the options about which card players ask. */
 
 import { el } from "./dom.js";
-import { rulesTitle } from "./texts.js";
+import { rulesTitle } from "./rules.js";
 import { SIGNS } from "./written.js";
 
 /** @param {import("./main.js").App} app @returns {HTMLElement} */

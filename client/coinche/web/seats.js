@@ -3,7 +3,7 @@
 import { partnerOf, seatAfter, SEATS, seatsFrom, teamOf } from "./cards.js";
 import { el, setAttribute, setClass, setShown, setText } from "./dom.js";
 import { denominationSign, showCall } from "./pictures.js";
-import { declarationName, heightName, nameOf } from "./words.js";
+import { nameOf } from "./words.js";
 
 const PLACES = ["bottom", "right", "top", "left"];
 
@@ -14,12 +14,19 @@ export const bottomOf = (table) => table.seat ?? table.eyes ?? "S";
 export const placeOf = (table, seat) =>
   PLACES.find((_, turns) => seatAfter(bottomOf(table), "anticlockwise", turns) === seat);
 
-/** @param {import("./main.js").App} app */
+/**
+ * The plates of the seats. `withCards` tells what a seat says with its cards; it comes after the first picture.
+ *
+ * @param {import("./main.js").App} app
+ */
 export function seatPlates(app) {
   const plates = new Map(SEATS.map((seat) => [seat, plate(app, seat)]));
   return {
     nodes: [...plates.values()].map(({ node }) => node),
-    update: (table) => plates.forEach(({ update }) => update(table)),
+    withCards: () => "",
+    update(table) {
+      plates.forEach(({ update }) => update(table, this.withCards));
+    },
   };
 }
 
@@ -38,7 +45,7 @@ function plate({ say }, seat) {
     el("span.facts", {}, trump, marks, left),
     bubble,
   );
-  const update = (table) => {
+  const update = (table, withCards) => {
     const info = table.seats[seat];
     const isTurn = table.view.turn === seat && table.recap === null;
     node.dataset.place = placeOf(table, seat);
@@ -49,7 +56,7 @@ function plate({ say }, seat) {
     setAttribute(node, "aria-label", [say(`seat_${seat}`), name.textContent].join(" "));
     showTrump(say, trump, table, seat);
     showLeft(say, left, table, seat);
-    showBubble(say, bubble, saying(say, table, seat));
+    showBubble(say, bubble, saying(say, table, seat, withCards));
   };
   return { node, update };
 }
@@ -87,26 +94,11 @@ function showLeft(say, node, { view, rules, seat: own }, seat) {
 }
 
 /** The words of a seat: its last call of the auction, later those that go with its cards. */
-function saying(say, { view, happened }, seat) {
-  if (view.phase === "bidding") return view.auction.findLast((call) => call.seat === seat)?.action ?? "";
-  if (view.phase !== "playing") return "";
-  const since = happened.map(({ type }, at) => (type === "trick_won" ? at : -1)).filter((at) => at >= 0);
-  const lately = happened.slice((since.at(-2) ?? -1) + 1).filter((event) => event.seat === seat && event.type in WORDS);
-  const fullest = FULLER.find((type) => lately.some((event) => event.type === type));
-  const last = lately.filter(({ type }) => type === fullest || type === "belote_said");
-  return last.map((event) => WORDS[event.type](say, event)).join(", ");
+function saying(say, table, seat, withCards) {
+  const { phase, auction } = table.view;
+  if (phase === "bidding") return auction.findLast((call) => call.seat === seat)?.action ?? "";
+  return phase === "playing" ? withCards(say, table, seat) : "";
 }
-
-/** Declarations as they are told, the fullest first. */
-const FULLER = ["declarations_shown", "height_said", "declarations_announced"];
-
-/** The words that go with a card. */
-const WORDS = {
-  belote_said: (say, { word }) => say(word),
-  declarations_announced: (say, { kinds }) => kinds.map((kind) => say(kind)).join(", "),
-  height_said: (say, { kind, height }) => (height === null ? say("not_better") : heightName(say, kind, height)),
-  declarations_shown: (say, { declarations }) => declarations.map((shown) => declarationName(say, shown)).join(", "),
-};
 
 function showBubble(say, node, said) {
   setShown(node, said !== "");

@@ -2,8 +2,10 @@
 
 import { teamOf } from "./cards.js";
 import { understood } from "./chat.js";
+import { heightName } from "./declarations.js";
 import { inPlaceOf, replaced } from "./replaced.js";
-import { bidName, declarationName, heightName, nameOf, playerAt, theCard } from "./words.js";
+import { bidName, nameOf, playerAt, theCard } from "./words.js";
+import { declarationNames } from "./written.js";
 
 /** @returns {string} The sentence for an event; empty for one that nobody needs to hear. */
 export function sentenceOf(app, event) {
@@ -46,7 +48,7 @@ const SENTENCES = {
   height_said: (app, { seat, kind, height }) =>
     told(app, "say", seat, { word: height === null ? app.say("not_better") : heightName(app.say, kind, height) }),
   declarations_shown: (app, { seat, declarations }) =>
-    told(app, "show", seat, { what: declarations.map((shown) => declarationName(app.say, shown)).join(", ") }),
+    told(app, "show", seat, { what: declarationNames(app.say, declarations) }),
   trick_won: ({ say, state }, { seat, points }) => {
     const { seat: own } = state.table;
     const key = own === null ? "trick_of" : teamOf(own) === teamOf(seat) ? "trick_us" : "trick_them";

@@ -4,6 +4,8 @@
  * Browsers have them in `crypto.subtle`, but not on a page that came over plain HTTP, as it does on a local network.
  */
 
+import { fromHex, toHex } from "./hex.js";
+
 /** The first 32 bits of the fractional parts of a root of each prime. */
 function fractions(count, exponent) {
   const found = [];
@@ -82,15 +84,6 @@ export const joined = (...parts) => Uint8Array.from(parts.flatMap((part) => [...
 
 /** @param {string} text @returns {Uint8Array} Its bytes in UTF-8. */
 export const utf8 = (text) => new TextEncoder().encode(text);
-
-/** @param {string} digits @returns {Uint8Array} */
-export const fromHex = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-
-/** @param {Uint8Array} bytes @returns {string} */
-export const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-
-/** @param {number} count @returns {string} Random bytes as hexadecimal digits. */
-export const randomHex = (count) => toHex(crypto.getRandomValues(new Uint8Array(count)));
 
 /**
  * The proof of a secret or token (PROTOCOL.md, "Signing in").

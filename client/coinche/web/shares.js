@@ -1,7 +1,8 @@
 /** Shares of fair shuffles: the numbers that this page gives to them (docs/protocol/fair-deals.md). */
 
+import { fromHex, randomHex, toHex } from "./hex.js";
 import { read, write } from "./identity.js";
-import { fromHex, joined, randomHex, sha256, toHex, utf8 } from "./sha256.js";
+import { joined, sha256, utf8 } from "./sha256.js";
 
 /** The key under which the share of the next shuffle is kept: a page that is loaded again has to give the same. */
 const KEPT_SHARE = "coinche.share";

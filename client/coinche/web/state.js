@@ -28,7 +28,7 @@ export const initialState = () => ({
   lines: [], // of the lobby's chat
   calls: [], // for players, the latest last
   notices: [], // of the server, and errors that concern no request
-  passphrases: {}, // of the private tables that this tab has opened or come to, by table
+  passphrases: {}, // of the private tables that this tab has opened or come to, by table; null if it has none
   waiting: false, // for somebody who lets newcomers in
   broken: false, // an event is missing: all have to be asked for again
   departure: null, // the table that one was at before, with `left`, the reason why one is no longer there
@@ -209,10 +209,10 @@ const overtaken = (table, event) => ACTS.has(event.type) && event.seat === table
 
 /** @type {Record<string, (table: object, event: any, now: number) => void>} The effect of each event of a table. */
 const EVENTS = {
-  seat_changed: (table, { seat, occupant, name, connected, closed }) => {
+  seat_changed: (table, { seat, occupant, name, connected, closed, at }) => {
     if (isSomebodyElse(table.seats[seat], { occupant, name })) forgetWishes(table, seat);
     table.before = table.seats[seat];
-    table.seats = { ...table.seats, [seat]: { occupant, name, connected, closed } };
+    table.seats = { ...table.seats, [seat]: { occupant, name, connected, closed, at } };
     const { [seat]: _, ...others } = table.reserved;
     table.reserved = others;
     table.admits = table.admits.filter(({ newcomer }) => newcomer !== seat);
@@ -266,7 +266,7 @@ const EVENTS = {
   pause_asked: (table, { seat }) => {
     table.pauseAsked = [...new Set([...table.pauseAsked, seat])];
   },
-  paused: (table, { ms }, now) => Object.assign(table, { paused: now + ms, pauseAsked: [] }),
+  paused: (table, { ms, at }, now) => Object.assign(table, { paused: Math.min(at, now) + ms, pauseAsked: [] }),
   pause_ended: (table) => {
     table.paused = null;
   },
@@ -278,8 +278,9 @@ const EVENTS = {
 
 const isSomebodyElse = (before, { occupant, name }) => before.occupant !== occupant || before.name !== name;
 
-/** What somebody wanted after the deal is no wish of whoever has the seat then. */
+/** What somebody wanted, a pause or after the deal, is no wish of whoever has the seat then. */
 function forgetWishes(table, seat) {
+  table.pauseAsked = table.pauseAsked.filter((asker) => asker !== seat);
   table.rematchAsked = table.rematchAsked.filter((asker) => asker !== seat);
   if (table.recap !== null) table.recap.wentOn = table.recap.wentOn.filter((reader) => reader !== seat);
 }

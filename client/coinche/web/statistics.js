@@ -73,7 +73,7 @@ function playerList({ say, state }, players, open) {
   return [top, node, columnsExplained(say)];
 }
 
-/** The table; on a narrow screen each row has two lines or three, each figure with its name. */
+/** The table; on a narrow screen each figure stands under its name. */
 function figures(say, players, open) {
   const body = el("tbody");
   const heads = Object.keys(COLUMNS).map((column) => {
@@ -96,8 +96,7 @@ function figures(say, players, open) {
 function playerRow(say, player, open) {
   const name = button(called(say, player), () => open(player), "quiet");
   const cells = Object.keys(COLUMNS).map((column) => {
-    const label = say("figure", { name: say(`column_${column}`) });
-    return el("td", { "data-column": column, "data-label": label, text: written(column, player) });
+    return el("td", { "data-column": column, "data-label": say(`column_${column}`), text: written(column, player) });
   });
   return el("tr", {}, el("th", { scope: "row" }, name), ...cells);
 }
@@ -131,11 +130,12 @@ export function factsOf(say, player) {
   const of = (part, whole) => (whole === 0 ? "–" : `${part}\u00A0/\u00A0${whole} (${share(part, whole)}\u00A0%)`);
   return [
     ["fact_won", of(won, matches)],
-    ["fact_deals", say("deals_with_points", { count: deals, points: written("per_deal", player), ahead: ahead(say, player) })],
+    ["fact_deals", String(deals)],
+    ["column_per_deal", say("points_and_lead", { points: written("per_deal", player), ahead: ahead(say, player) })],
     ["fact_contracts", taken === 0 ? "–" : say("contracts_made", { made: of(made, taken), failed })],
     ["fact_coinches", of(beaten, coinches)],
     ["fact_coinched", of(lost, coinched)],
-    ["fact_feats", say("feats", player)],
+    ...["capots", "belotes", "generales"].map((key) => [`fact_${key}`, String(player[key])]),
   ];
 }
 

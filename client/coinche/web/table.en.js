@@ -18,11 +18,8 @@ export const TEXTS = {
   reserved_by: "soon {name}",
   taker: "taker",
   cards_left: "{count} card | {count} cards",
-  seconds: "{count} s",
   // cards and bids
-  not_better: "no better",
   // the auction
   auction: "Auction",
-  calls: "The calls so far",
   your_hand: "Your hand",
 };

@@ -13,16 +13,13 @@ export const TEXTS = {
   to_call: "parle",
   dealer: "donneur",
   bot: "robot",
-  away: "absent",
+  away: "pas là",
   closed: "place fermée",
   reserved_by: "bientôt {name}",
   taker: "preneur",
   cards_left: "{count} carte | {count} cartes",
-  seconds: "{count} s",
   // cards and bids
-  not_better: "pas mieux",
   // the auction
   auction: "Enchères",
-  calls: "Ce qui a été dit",
   your_hand: "Votre main",
 };

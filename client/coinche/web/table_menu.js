@@ -1,19 +1,21 @@
-/** The menu of a table: applicants, pause, newcomers, votes, eyes of a spectator, rules, settings, leaving. */
+/** The menu of a table: applicants, the calls of the deal, pause, newcomers, votes, eyes of a spectator, rules, settings, leaving. */
 
 import { SEATS } from "./cards.js";
 import { choice, labelled, openDialog, refusalLine } from "./dialog.js";
 import { button, el, keyed, setShown, setText } from "./dom.js";
+import { Calls } from "./game.js";
 import { linkToPassOn } from "./room_link.js";
 import { rulesInBrief } from "./rules_in_brief.js";
 import { hasSeenDeals } from "./seen_record.js";
 import { settingsForm } from "./settings_form.js";
+import { IN_DEAL, lasting, turnSince, voteButton, voteFrom } from "./waiting.js";
 import { isAgainstBots, playerAt } from "./words.js";
 
-/** The phases in which a deal is under way. */
-const IN_DEAL = ["cutting", "bidding", "playing"];
-
 /** @param {import("./main.js").App} app */
-export const openTableMenu = (app) => openDialog(app, "table_menu", (close) => tableMenu(app, close));
+export async function openTableMenu(app) {
+  await Promise.all(["table", "table_rest"].map(app.say.add));
+  return openDialog(app, "table_menu", (close) => tableMenu(app, close));
+}
 
 function tableMenu(app, close) {
   const { say } = app;
@@ -21,7 +23,7 @@ function tableMenu(app, close) {
   const ask = (message, own) => refusal.ask({ table: app.state.table.table, ...message }, own);
   const again = replayPart(app, close);
   const waiting = applicantsPart(app);
-  const parts = [waiting, again, ...[pausePart, newcomersPart, votesPart, eyesPart].map((make) => make(app, ask))];
+  const parts = [waiting, callsPart(app), again, ...[pausePart, newcomersPart, votesPart, eyesPart].map((make) => make(app, ask))];
   const link = linkToPassOn(app);
   const rules = el("details", {}, el("summary", { text: say("rules") }));
   rules.addEventListener("toggle", () => rules.append(rulesInBrief(app)), { once: true });
@@ -29,10 +31,13 @@ function tableMenu(app, close) {
   const settings = el("details", {}, el("summary", { text: say("settings") }), settingsForm(app));
   const leave = leavePart(app, ask);
   const nodes = [...parts.map(({ node }) => node), refusal.node, link.node];
+  let wasPaused = app.state.table?.paused !== null;
   return {
     node: el("div.sections", {}, ...nodes, rules, el("div.actions", {}, how), settings, leave.node),
     update({ table }) {
-      if (table === null) return close();
+      const pauseBegins = table !== null && table.paused !== null && !wasPaused;
+      if (table === null || pauseBegins) return close(); // what ends a pause lies over the table
+      wasPaused = table.paused !== null;
       parts.forEach((part) => part.update(table));
       setShown(link.node, mayOthersCome(app.state));
       link.update(table, app.state.passphrases[table.table]);
@@ -44,32 +49,48 @@ function tableMenu(app, close) {
 /** True before the first match: the room has the link. */
 const isInRoom = ({ view }) => view.match === 0;
 
-/** True if the link is of use here; nobody comes to a game against bots. */
-const mayOthersCome = (state) => !isInRoom(state.table) && !isAgainstBots(state);
+/** True if the link is of use here: nobody comes to a game against bots, or to a table that was closed to all others. */
+const mayOthersCome = (state) =>
+  !isInRoom(state.table) && !isAgainstBots(state) && state.passphrases[state.table.table] !== null;
 
 const isPerson = ({ occupant }) => occupant === "person";
 
 const namesAt = (say, table, seats) => seats.map((seat) => playerAt(say, table, seat)).join(", ");
 
+/** Open the replay of the match at the table: the server's record of one that is over, or else what this page has seen. */
+export async function openRecord(app, close = () => {}) {
+  const { table, offered } = app.state;
+  const isKept = table.view.phase === "match_over" && offered.includes("archive");
+  if (isKept && (await (await import("./matches.js")).openReplayOf(app, table))) return;
+  const { openRunningReplay } = await import("./replay.js");
+  close();
+  openRunningReplay(app);
+}
+
 /** The match that is over, or so far, as far as this page has seen it and the rules show it. */
 function replayPart(app, close) {
-  const open = async () => {
-    const { table, offered } = app.state;
-    const isKept = table.view.phase === "match_over" && offered.includes("archive");
-    if (isKept && (await (await import("./matches.js")).openReplayOf(app, table))) return;
-    const { openRunningReplay } = await import("./replay.js");
-    close();
-    openRunningReplay(app);
-  };
-  const node = el("div.actions", {}, button(app.say("see_record"), open));
+  const node = el("div.actions", {}, button(app.say("see_record"), () => openRecord(app, close)));
   return { node, update: (table) => setShown(node, hasSeenDeals(table)) };
+}
+
+/** The auction of the deal, while its cards are played. */
+function callsPart(app) {
+  const calls = new Calls(app);
+  const node = el("section", {}, el("h2", { text: app.say("auction") }), calls.node);
+  return {
+    node,
+    update(table) {
+      setShown(node, table.view.phase === "playing");
+      calls.update(table);
+    },
+  };
 }
 
 /** A pause begins when all people at the table have asked for it. */
 function pausePart({ say, state }, ask) {
-  const said = el("span");
+  const said = el("span.quiet");
   const wish = button("", () => ask({ type: state.table.paused ? "go_on" : "pause" }));
-  const node = el("div.actions", {}, said, wish);
+  const node = el("div.actions", {}, wish, said);
   return {
     node,
     update(table) {
@@ -82,9 +103,9 @@ function pausePart({ say, state }, ask) {
       setShown(wish, paused !== null || !asked);
       setText(wish, paused ? say("resume") : say(pauseAsked.length > 0 ? "agree_to_pause" : "ask_for_pause"));
       const wanted = pauseAsked.filter((one) => one !== seat);
-      const waits = asked ? say("pause_waits", { who: namesAt(say, table, missing) }) : "";
-      const wishes = wanted.length > 0 ? say("pause_wanted", { who: namesAt(say, table, wanted) }) : "";
-      setText(said, paused ? say("game_paused") : waits || wishes);
+      const told = (key, who) => say(key, { who: namesAt(say, table, who), count: who.length });
+      const wishes = [...(wanted.length > 0 ? [told("pause_wanted", wanted)] : []), ...(others.length > 0 ? [say("pause_means")] : [])];
+      setText(said, paused ? say("game_paused") : asked ? told("pause_waits", missing) : wishes.join(" "));
     },
   };
 }
@@ -139,45 +160,50 @@ function applicantsPart(app) {
   };
 }
 
-/** Votes for a bot in the seat of somebody who keeps the others waiting. */
-function votesPart({ say }, ask) {
+/** Votes for a bot in the seat of somebody who keeps the others waiting, offered once they count. */
+function votesPart(app, ask) {
+  const { state } = app;
   const node = el("ul.lines-of-seats");
-  const show = keyed(
-    node,
-    ({ against }) => against,
-    ({ against }) => {
-      const vote = () => ask({ type: "vote_out", seat: against }, "vote_too_early");
-      return el("li", {}, el("span"), button("", vote));
-    },
-    (row, { said, vote, may }) => {
-      setText(row.firstChild, said);
-      setText(row.lastChild, vote);
-      setShown(row.lastChild, may);
-    },
-  );
+  const rows = new Map(SEATS.map((seat) => [seat, voteRow(app, seat, (message) => ask(message, "vote_too_early"))]));
+  const update = (table) => {
+    const waited = SEATS.filter((seat) => voteFrom(table, seat) !== null);
+    for (const [seat, row] of rows) {
+      setShown(row.node, waited.includes(seat));
+      row.update(table, waited.includes(seat));
+    }
+    setShown(node, waited.length > 0);
+  };
+  node.append(...[...rows.values()].map((row) => row.node));
+  const timer = setInterval(() => (node.isConnected ? state.table && update(state.table) : clearInterval(timer)), 1000);
+  return { node, update };
+}
+
+function voteRow(app, against, send) {
+  const { say } = app;
+  const said = el("span");
+  const vote = voteButton(app, send);
   return {
-    node,
-    update(table) {
-      const stalling = SEATS.filter((seat) => isStalling(table, seat));
-      setShown(node, stalling.length > 0);
-      show(stalling.map((against) => voteAgainst(say, table, against)));
+    node: el("li", {}, said, vote.node, vote.meaning),
+    update(table, isWaited) {
+      const now = Date.now();
+      const voters = table.votes.filter((cast) => cast.against === against).map(({ seat }) => seat);
+      const may = isWaited && now >= voteFrom(table, against) && !voters.includes(table.seat);
+      vote.update(table, may ? against : null);
+      setShown(vote.node, may);
+      if (isWaited) setText(said, waitedFor(say, table, against, voters, now));
     },
   };
 }
 
-function voteAgainst(say, table, against) {
-  const voters = table.votes.filter((vote) => vote.against === against).map(({ seat }) => seat);
-  const who = playerAt(say, table, against);
-  const said = say(table.seats[against].connected ? "player_on_turn" : "player_away", { who });
-  const votes = voters.length > 0 ? say("votes_for_bot", { who: namesAt(say, table, voters) }) : "";
-  return { against, said: `${said} ${votes}`, vote: say("vote_out", { who }), may: !voters.includes(table.seat) };
-}
-
-function isStalling(table, seat) {
-  const { seat: own, seats, strict, view } = table;
-  if (own === null || own === seat || strict || !IN_DEAL.includes(view.phase)) return false;
-  const sits = seats[seat];
-  return ["person", "program"].includes(sits.occupant) && (!sits.connected || view.turn === seat);
+/** Since when a player has been waited for, when one may vote, and who has. */
+function waitedFor(say, table, against, voters, now) {
+  const isAway = !table.seats[against].connected;
+  const since = isAway ? table.seats[against].at : turnSince(table);
+  const wait = voteFrom(table, against) - now;
+  const values = { who: playerAt(say, table, against), time: lasting(say, now - since) };
+  const later = wait > 0 ? [say("vote_later", { time: lasting(say, wait) })] : [];
+  const votes = voters.length > 0 ? [say("votes_for_bot", { who: namesAt(say, table, voters) })] : [];
+  return [say(isAway ? "player_away" : "player_on_turn", values), ...later, ...votes].join(" ");
 }
 
 /** A spectator of a table that is shown a deal later may see what one seat has seen. */

@@ -2,8 +2,8 @@
  * The words of the page in the reader's language.
  *
  * A catalogue maps a key to a text, in which `{name}` stands for a value; a text with `|` has a singular and a plural,
- * chosen by the value `count`. Only the language that is read is loaded. Titles of rules and meanings of errors are found
- * by keys that come from the server, so a text may be missing.
+ * chosen by the value `count`. Only the language that is read is loaded. Meanings of errors are found by keys that come from
+ * the server, so a text may be missing.
  */
 
 const LANGUAGES = ["fr", "en"];
@@ -61,16 +61,6 @@ const isMany = (chosen, count) => (chosen === "fr" ? count > 1 : count !== 1);
 
 /** @returns {string|undefined} The text of a key; undefined where the catalogue has none. */
 export const known = (say, key, values) => (say(key) === key ? undefined : say(key, values));
-
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** @returns {string} The title of rules: that of a preset, `(2 modifiées)` for `ffb+2`, or the server's own name. */
-export function rulesTitle(say, rules) {
-  const [preset, changed] = rules.split("+");
-  const title = known(say, `preset_${preset}`);
-  if (title === undefined || (changed !== undefined && !/^\d+$/.test(changed))) return say("rules_of_house", { rules });
-  return capital(changed === undefined ? title : say("rules_changed", { title, count: Number(changed) }));
-}
 
 /** @returns {string} The meaning of an `error` of the server for the person who reads it. */
 export function errorText(say, { code, message, data = {} }) {

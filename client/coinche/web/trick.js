@@ -72,8 +72,10 @@ export function lastTrick(app, deck) {
   dialog.addEventListener("close", () => app.dialogs.delete(closing));
   const closing = { update: ({ table }) => table?.table !== closing.table && dialog.close() };
 
-  function open() {
+  async function open() {
+    const { showKeptDialog } = await import("./dialog.js");
     const { table } = app.state;
+    if (table === null || dialog.open) return; // it went, or a second tap while the first was loading
     const { view, rules } = table;
     closing.table = table.table;
     const points = pointsOf(table);
@@ -81,7 +83,7 @@ export function lastTrick(app, deck) {
     const shown = rules.match.trick_history === "all" ? rows : rows.slice(0, 1);
     tricks.replaceChildren(...shown.map((make) => make()));
     app.dialogs.add(closing);
-    dialog.showModal();
+    showKeptDialog(dialog);
   }
 
   return {

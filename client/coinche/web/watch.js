@@ -7,10 +7,10 @@
 import { Connection } from "./connection.js";
 import { el, keyed, setShown, setText } from "./dom.js";
 import { loadMore } from "./later.js";
+import { rulesTitle } from "./rules.js";
 import { settings } from "./settings.js";
 import { initialState, update } from "./state.js";
 import { tableScreen } from "./table.js";
-import { rulesTitle } from "./texts.js";
 import { nameOf } from "./words.js";
 
 /** After a refusal a screen tries again, for nobody is there to do it, in ms. */

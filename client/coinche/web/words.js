@@ -1,4 +1,4 @@
-/** Words for cards, bids, declarations, seats and players, as people at a card table say them. */
+/** Words for cards, bids, seats and players, as people at a card table say them. */
 
 import { denominationOf, rankOf, SEATS, suitOf } from "./cards.js";
 
@@ -39,22 +39,6 @@ export const bidName = (say, bid) => `${levelName(say, bidLevel(bid))} ${say(`su
 
 /** "passe", "coinche" or "110 cœur" */
 export const callName = (say, action) => (isBid(action) ? bidName(say, action) : say(action));
-
-// --- declarations -------------------------------------------------------------------------------------
-
-/** "tierce à la dame": what is said of a height. */
-export const heightName = (say, kind, rank) => `${say(kind)} ${say(`height_${rank}`)}`;
-
-/** @returns {string[]} The cards of a declaration such as `tierce:10HJHQH`; none where its kind alone is known. */
-export const cardsOf = (declaration) => declaration.split(":")[1]?.match(/(10|[7-9JQKA])[SHDC]/g) ?? [];
-
-/** "tierce à la dame", "carré de valets"; "tierce" where no cards are known. */
-export function declarationName(say, declaration) {
-  const [kind] = declaration.split(":");
-  const top = cardsOf(declaration).at(-1);
-  if (top === undefined) return say(kind);
-  return kind === "carre" ? say(`carre_${rankOf(top)}`) : heightName(say, kind, rankOf(top));
-}
 
 // --- names of players ---------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 /** Cards and bids in writing, with the signs of suits: text, or pictures in their colours. */
 
 import { denominationOf, suitOf } from "./cards.js";
+import { cardsOf, declarationName } from "./declarations.js";
 import { el } from "./dom.js";
 import { pip } from "./pictures.js";
 import { bidLevel, levelName, rankSign } from "./words.js";
@@ -19,6 +20,17 @@ export function bidWritten(say, bid) {
 
 /** "Q♥" as a person would write it: "D" and a picture. */
 export const cardSign = (say, card) => el("span.sign", {}, rankSign(say, card), pip(suitOf(card)));
+
+/** @returns {string} "tierce à la dame, carré de valets"; declarations of the same words have their suits, too. */
+export function declarationNames(say, declarations) {
+  const names = declarations.map((one) => declarationName(say, one));
+  const isSeveral = (name) => names.filter((other) => other === name).length > 1;
+  const named = (name, at) => {
+    const top = cardsOf(declarations[at]).at(-1);
+    return top !== undefined && isSeveral(name) ? say("card", { rank: name, suit: say(`suit_${suitOf(top)}`) }) : name;
+  };
+  return names.map(named).join(", ");
+}
 
 const SUIT_OF = new Map(Object.entries(SIGNS).map(([suit, sign]) => [sign, suit]));
 const SIGN = new RegExp(`(${Object.values(SIGNS).join("|")})`);

@@ -61,10 +61,10 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def complain(sentence: str) -> int:
+def complain(sentence: str, status: int = USAGE_ERROR) -> int:
     """Print what was wrong on standard error; return the exit status."""
     print(f"coinche-arena: {sentence}", file=sys.stderr)
-    return USAGE_ERROR
+    return status
 
 
 def _report(options: argparse.Namespace) -> None:

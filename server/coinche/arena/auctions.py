@@ -21,7 +21,7 @@ from coinche.engine.match import MatchOver, State, apply, new_match, next_deal
 from coinche.engine.playing import Playing
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat, Team
-from coinche.records import boards
+from coinche.records import contest_boards
 from coinche.records.contest_file import ContestHeader, PlayedDeal
 
 from .results_store import read_file
@@ -64,7 +64,7 @@ def _checked(path: Path, header: ContestHeader, board: int, deal: PlayedDeal) ->
     where = f"{path}: the auction of board {board}"
     try:
         auction = auction_of(deal)
-        state = _bid(header.rules, boards.dealer(board), boards.pack(header.seed, board), auction)
+        state = _bid(header.rules, contest_boards.dealer(board), contest_boards.pack(header.seed, board), auction)
     except IllegalAction as wrong:
         raise UnfitAuctions(f"{where} is not allowed ({wrong})") from None
     except ValueError as wrong:

@@ -14,25 +14,28 @@ from coinche.engine.record import BadRecord
 from coinche.engine.rules import InvalidRules
 from coinche.protocol.bot_command import NAMES
 from coinche.records.contest_file import ContestHeader, Scheme
+from coinche.server.admin.control_socket import NoRunningServer, ordered
 from coinche.server.app import BOTS
 from coinche.server.bot_process import TOKEN_VARIABLE
+from coinche.server.match.table_options import parse_clock
 from coinche.server.rules_option import house_rules
 from coinche.version import ShowVersion
 
 from . import afterwards
-from .afterwards import add_html
+from .afterwards import add_html, complain
 from .auctions import UnfitAuctions, digest, given_auctions
 from .contest import Contest, Format, ProcessLimits
-from .entrants import Entrant, UnknownEntrant, bot_factory, entrants
+from .contest_run import ContestRun
+from .entrants import SIGNED_IN_PREFIX, Entrant, UnknownEntrant, bot_factory, entrants
 from .html_report import write_page
 from .progress import ProgressLine
 from .results_store import OtherContest, ResultsStore, files_of, recorded_seed
-from .runner import ContestRun
-from .seat_process import has_sandbox, try_class
+from .sandbox import has_sandbox
+from .seat_process import try_class
+from .signed_in_play import control_socket_of
 from .text_report import report
 from .workers import BatchFailed, ClusterUnusable, Workers, WorkersLost, dask_workers, local_workers
 
-USAGE_ERROR = 2
 STOPPED = 130
 SEED_BITS = 63
 """Bits of a seed. Anybody who could guess it would know all cards."""
@@ -51,8 +54,8 @@ _ABOUT: Mapping[Format, str] = {
 _EPILOG = (
     "Each seat is a process of its own, which signs in to a private server with a token for that seat and no other."
     " Where bubblewrap is installed a process has no network but the server and writes no file for others; elsewhere"
-    " programs that mean to can tell each other what they see: the report says which it was. Of strangers' programs,"
-    " let only those play that you have read, or use a machine that holds nothing else, and never play them as root."
+    " programs written to cheat can tell each other what they see: the report says which it was. Play programs of"
+    " strangers only where you have read them, or on a machine that holds nothing else, and never as root."
 )
 
 
@@ -82,7 +85,7 @@ def _parser() -> argparse.ArgumentParser:
 
 _ENTRANT_HELP = (
     f"a built-in bot ({', '.join(BOTS)}), also with options (expert:worlds=10), a class in Python (py:MODULE:CLASS),"
-    " or one named with --bot; a bot against itself is a test of the arena"
+    " one named with --bot, or a player of --server (@NAME); a bot against itself is a test of the arena"
 )
 
 
@@ -101,7 +104,10 @@ def _add_comparison(group: argparse._ArgumentGroup) -> None:
         "--whole", action="store_true", help="play all boards, even where it is clear before who is better"
     )
     group.add_argument(
-        "--sprt", type=_points, metavar="LOW,HIGH", help="stop by a sequential test between these points per deal"
+        "--sprt",
+        type=_points,
+        metavar="LOW,HIGH",
+        help="stop by a sequential test between these points per deal (percent of matches won, with --scheme match)",
     )
     group.add_argument(
         "--scheme",
@@ -148,6 +154,13 @@ def _add_entrants(group: argparse._ArgumentGroup) -> None:
         " without one it is given --host --table --seat --name;"
         f" in {TOKEN_VARIABLE} it has the token with which it signs in under that name",
     )
+    group.add_argument(
+        "--server",
+        type=Path,
+        metavar="DIR",
+        help="data directory of a server that runs on this machine with --ladder; each entrant is @NAME then, the name"
+        " under which its programs are on that ladder, and so is the --reference of --scheme common",
+    )
     group.add_argument("--memory", type=_positive, default=2048, metavar="MB", help="of one process; default 2048")
     group.add_argument(
         "--cpu", type=_positive, default=3600, metavar="SECONDS", help="of one process in a batch; default 3600"
@@ -168,7 +181,9 @@ def _add_work(group: argparse._ArgumentGroup) -> None:
         help=f"boards with the same processes; default {BATCH}, {BUILT_IN_BATCH} where only built-in bots play",
     )
     group.add_argument(
-        "--workers", type=_positive, help="batches played at the same time; default one for each processor"
+        "--workers",
+        type=_positive,
+        help="batches played at the same time; default one for each processor, with --server one",
     )
     group.add_argument("--dask", metavar="ADDRESS", help="play on this Dask cluster (tls://HOST:PORT), extra `cluster`")
     group.add_argument("--dask-tls", type=Path, metavar="DIR", help="its ca.pem, cert.pem and key.pem")
@@ -186,7 +201,7 @@ def _points(text: str) -> tuple[float, float]:
     try:
         points = float(low), float(high)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not LOW,HIGH in points per deal, such as 0,5") from None
+        raise argparse.ArgumentTypeError(f"{text!r} is not LOW,HIGH, such as 0,5") from None
     if points[0] >= points[1]:
         raise argparse.ArgumentTypeError(f"{text!r}: LOW is below HIGH, such as 0,5")
     return points
@@ -196,6 +211,8 @@ def _named_command(text: str) -> tuple[str, str]:
     name, found, command = text.partition("=")
     if not (found and name.strip() and command.strip()):
         raise argparse.ArgumentTypeError(f"{text!r} is not NAME=CMD, such as mine='python mybot.py'")
+    if name.strip().startswith(SIGNED_IN_PREFIX):
+        raise argparse.ArgumentTypeError(f"{text!r}: {SIGNED_IN_PREFIX}NAME is a player of --server")
     try:
         shlex.split(command)
     except ValueError as wrong:
@@ -204,9 +221,10 @@ def _named_command(text: str) -> tuple[str, str]:
 
 
 def _clock(text: str) -> str:
-    move, found, bank = text.partition("+")
-    if not (found and move.isdecimal() and bank.isdecimal() and int(move) > 0):
-        raise argparse.ArgumentTypeError(f"{text!r} is not MOVE+BANK in ms, such as 200+5000")
+    try:
+        parse_clock(text)
+    except ValueError as wrong:
+        raise argparse.ArgumentTypeError(str(wrong)) from None
     return text
 
 
@@ -217,25 +235,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(afterwards.run(options))
     try:
         sys.exit(_play(_run_of(options), options.html))
-    except (UnknownEntrant, UnfitOptions) as wrong:
-        sys.exit(_complain(str(wrong), USAGE_ERROR))
+    except (UnknownEntrant, UnfitOptions, NoRunningServer) as wrong:
+        sys.exit(complain(str(wrong)))
     except InvalidRules as wrong:
-        sys.exit(_complain(f"--rules: {wrong}", USAGE_ERROR))
+        sys.exit(complain(f"--rules: {wrong}"))
     except (UnfitAuctions, BadRecord) as unfit:
-        sys.exit(_complain(f"--fixed-contracts: {unfit}", USAGE_ERROR))
+        sys.exit(complain(f"--fixed-contracts: {unfit}"))
     except OtherContest as other:
-        sys.exit(_complain(f"--out: {other}", USAGE_ERROR))
+        sys.exit(complain(f"--out: {other}"))
     except BrokenPipeError:
         raise  # nobody reads the result any more
     except OSError as wrong:
-        sys.exit(_complain(f"cannot use {wrong.filename or options.out}: {wrong.strerror}", USAGE_ERROR))
+        sys.exit(complain(f"cannot use {wrong.filename or options.out}: {wrong.strerror}"))
     except (BatchFailed, WorkersLost, ClusterUnusable) as wrong:
-        sys.exit(_complain(str(wrong), 1))
-
-
-def _complain(sentence: str, status: int) -> int:
-    print(f"coinche-arena: {sentence}", file=sys.stderr)
-    return status
+        sys.exit(complain(str(wrong), 1))
 
 
 def _run_of(options: argparse.Namespace) -> ContestRun:
@@ -255,12 +268,15 @@ def _run_of(options: argparse.Namespace) -> ContestRun:
         raise UnfitOptions(
             "the --reference of --scheme single plays in the arena itself: a class can do that with --practice only"
         )
+    playing = (*entered, reference) if options.scheme is Scheme.COMMON else entered
+    _check_signed_in(options, playing)
     header = _header(options, entered, reference)
     contest = Contest(
         header=header,
         auctions=None if given is None else given_auctions(given, header),
         entrants={reference.name: reference, **{one.name: one for one in entered}},
         limits=ProcessLimits(memory_mb=options.memory, cpu_s=options.cpu),
+        control_socket=None if options.server is None else control_socket_of(options.server),
     )
     hidden = (*files_of(options.out), *files_of(given))
     _find_bots(contest, hidden)
@@ -268,10 +284,28 @@ def _run_of(options: argparse.Namespace) -> ContestRun:
     return ContestRun(contest=contest, store=store, workers=_workers(options), hidden=hidden)
 
 
+def _check_signed_in(options: argparse.Namespace, playing: Sequence[Entrant]) -> None:
+    """Check that all are players of the server, and that it runs, or that none is; UnfitOptions where not."""
+    signed_in = [one for one in playing if one.is_signed_in]
+    others = [one for one in playing if not one.is_signed_in]
+    if options.server is None:
+        if signed_in:
+            raise UnfitOptions(f"{signed_in[0].spec} is signed in on a server; name its data directory: --server DIR")
+        return
+    if others:
+        raise UnfitOptions(
+            f"with --server all who play are signed in there, also the --reference of --scheme common: each is @NAME,"
+            f" and {others[0].spec} is not"
+        )
+    if options.practice or options.dask or options.scheme is Scheme.MATCH:
+        raise UnfitOptions("--server goes with none of --practice, --dask and --scheme match")
+    ordered(control_socket_of(options.server), ("status",))
+
+
 def _find_bots(contest: Contest, hidden: Sequence[Path]) -> None:
     """Make each bot once, a class in a process of its own except in practice; UnknownEntrant where one cannot be."""
     header = contest.header
-    bots = {one.spec: one for one in contest.entrants.values() if not one.is_program}
+    bots = {one.spec: one for one in contest.entrants.values() if one.is_built_in or one.is_class}
     for spec, bot in bots.items():
         if bot.is_class and not header.practice:
             try_class(spec, contest.limits, sandbox=header.sandbox, hidden=hidden)
@@ -281,9 +315,6 @@ def _find_bots(contest: Contest, hidden: Sequence[Path]) -> None:
 
 def _header(options: argparse.Namespace, entered: Sequence[Entrant], reference: Entrant) -> ContestHeader:
     house = house_rules(options.rules)
-    seed = options.seed
-    if seed is None:
-        seed = recorded_seed(options.out) or recorded_seed(options.fixed_contracts) or secrets.randbits(SEED_BITS)
     return ContestHeader(
         format=options.command,
         scheme=options.scheme,
@@ -291,7 +322,7 @@ def _header(options: argparse.Namespace, entered: Sequence[Entrant], reference: 
         commands={one.name: one.spec for one in entered if one.is_program},
         rules=house.rules,
         preset=house.name,
-        seed=seed,
+        seed=_seed(options),
         boards=options.boards,
         batch=min(options.batch or _usual_batch(entered), options.boards),
         clock=options.clock,
@@ -299,11 +330,21 @@ def _header(options: argparse.Namespace, entered: Sequence[Entrant], reference: 
         practice=options.practice,
         bidding_only=options.bidding_only,
         contracts=None if options.fixed_contracts is None else digest(options.fixed_contracts),
-        sandbox=not (options.practice or options.no_sandbox) and has_sandbox(),
+        sandbox=not (options.practice or options.no_sandbox or options.server) and has_sandbox(),
         rounds=getattr(options, "rounds", None),
         sprt=options.sprt,
         whole=options.whole,
     )
+
+
+def _seed(options: argparse.Namespace) -> int:
+    """The seed that is asked for, else that of the contest that goes on or gives the auctions, else a drawn one."""
+    if options.seed is not None:
+        return int(options.seed)
+    for path in (options.out, options.fixed_contracts):
+        if (seed := recorded_seed(path)) is not None:
+            return seed
+    return secrets.randbits(SEED_BITS)
 
 
 def _usual_batch(entered: Sequence[Entrant]) -> int:
@@ -311,7 +352,9 @@ def _usual_batch(entered: Sequence[Entrant]) -> int:
 
 
 def _workers(options: argparse.Namespace) -> Workers:
-    return dask_workers(options.dask, options.dask_tls) if options.dask else local_workers(options.workers)
+    if options.dask:
+        return dask_workers(options.dask, options.dask_tls)
+    return local_workers(options.workers or (None if options.server is None else 1))
 
 
 def _play(run: ContestRun, html: Path | None) -> int:

@@ -21,12 +21,15 @@ Tables = Mapping[TableKey, PlayedTable]
 
 
 def board_values(header: ContestHeader, tables: Tables, pair: Pairing) -> dict[int, float]:
-    """The points per deal of A over B, or matches, for each board on which they can be compared."""
+    """The points per deal of A over B for each board on which they can be compared.
+
+    Of whole matches it is the percentage that A has won less that which B has won.
+    """
     match header.scheme:
         case Scheme.DUPLICATE:
             return _at_both(tables, pair, lambda gain: gain)
         case Scheme.MATCH:
-            return _at_both(tables, pair, _sign)
+            return _at_both(tables, pair, _percent_won)
         case Scheme.COMMON:
             first, second = (_against(tables, name, header.reference) for name in pair)
             return {board: first[board] - second[board] for board in first if board in second}
@@ -35,10 +38,7 @@ def board_values(header: ContestHeader, tables: Tables, pair: Pairing) -> dict[i
 
 
 def _at_both(tables: Tables, pair: Pairing, worth: Callable[[float], float]) -> dict[int, float]:
-    """The mean over both tables, at which the luck of the cards cancels out.
-
-    Of points it is A's gain, of the signs of matches the share that A has won above one half, times two.
-    """
+    """The mean of what A's gain is worth over both tables, at which the luck of the cards cancels out."""
     a, b = pair
     return {
         board: (worth(table.gain) - worth(tables[board, b, a].gain)) / 2
@@ -47,8 +47,8 @@ def _at_both(tables: Tables, pair: Pairing, worth: Callable[[float], float]) -> 
     }
 
 
-def _sign(number: float) -> float:
-    return math.copysign(1.0, number) if number else 0.0
+def _percent_won(gain: float) -> float:
+    return math.copysign(100.0, gain) if gain else 0.0
 
 
 def _against(tables: Tables, name: str, reference: str) -> dict[int, float]:
@@ -65,7 +65,7 @@ def _against(tables: Tables, name: str, reference: str) -> dict[int, float]:
 def _single(tables: Tables, pair: Pairing) -> dict[int, float]:
     """The gain of A less the part that the cards explain.
 
-    The gain of the reference bot with the same cards is a control variate: its mean over all deals is nought, so what
+    The gain of the reference bot with the same cards is a control variate: its mean over all deals is zero, so what
     is left of Y - beta C has the mean of Y, and the less variance the better C predicts Y. Beta is fitted.
     """
     rows: dict[int, tuple[float, float]] = {}
@@ -95,7 +95,7 @@ class PairResult:
 
     @property
     def estimate(self) -> MeanEstimate | None:
-        """A's points per deal above B's, or its share of matches; None before the first board."""
+        """A's points per deal above B's, or its percentage of matches won; None before the first board."""
         return estimate(self.numbers) if self.values else None
 
     @property
@@ -116,7 +116,7 @@ def is_decided(header: ContestHeader, result: PairResult) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """An entrant on the scale of all: points per deal above the anchor, with half its 95 % interval."""
+    """An entrant on the scale of all: points per deal above the anchor, or percent, with half its 95 % interval."""
 
     name: str
     points: float

@@ -11,10 +11,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
+from pathlib import Path
 from typing import NamedTuple
 
 from coinche.engine.seats import Seat
+from coinche.protocol.messages import Clock
 from coinche.records.contest_file import ContestHeader, PlayedTable, Scheme, TableTimings
+from coinche.server.match.table_options import parse_clock
 
 from .entrants import Entrant
 
@@ -86,8 +89,15 @@ class Contest:
     entrants: Mapping[str, Entrant]
     """By name, the reference bot included."""
     limits: ProcessLimits = ProcessLimits()
+    control_socket: Path | None = None
+    """That of the server on which the entrants are signed in; None where the arena starts them."""
     auctions: Mapping[int, tuple[tuple[Seat, str], ...]] | None = None
     """The auction that is given for each board, as seats and calls."""
+
+    @property
+    def clock(self) -> Clock:
+        """The clock of its tables."""
+        return parse_clock(self.header.clock)
 
     def auction(self, board: int) -> tuple[tuple[Seat, str], ...]:
         """The auction that is given for a board; none where it is bid."""

@@ -4,6 +4,7 @@ steady                       a built-in bot
 expert:worlds=10             the same with options of its own
 py:mybot:Mine                the class Mine in mybot.py, found from the current folder
 mine, with --bot mine='CMD'  a program that speaks the protocol
+@Ada                         the programs that are signed in as Ada on a running server
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from coinche.bots.built_in import BOTS
 
 BotFactory = Callable[[int], Bot]
 PYTHON_PREFIX = "py:"
+SIGNED_IN_PREFIX = "@"
 _TRUTH = {"yes": True, "no": False}
 
 
@@ -29,7 +31,9 @@ class UnknownEntrant(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """One participant of a contest. `spec` says what plays for it: a bot of this project, a class, or a command."""
+    """One participant of a contest. `spec` says what plays for it: a bot of this project, a class, a command, or the
+    name of a player who is signed in on a server.
+    """
 
     name: str
     spec: str
@@ -41,9 +45,14 @@ class Entrant:
         return not self.is_program and self.spec.startswith(PYTHON_PREFIX)
 
     @property
+    def is_signed_in(self) -> bool:
+        """True for a player on a running server, whose programs somebody else has started."""
+        return not self.is_program and self.spec.startswith(SIGNED_IN_PREFIX)
+
+    @property
     def is_built_in(self) -> bool:
         """True for a bot of this project: no code of anybody else plays for it."""
-        return not (self.is_program or self.is_class)
+        return not (self.is_program or self.is_class or self.is_signed_in)
 
 
 def entrants(names: Iterable[str], commands: Mapping[str, str]) -> tuple[Entrant, ...]:
@@ -59,7 +68,7 @@ def entrants(names: Iterable[str], commands: Mapping[str, str]) -> tuple[Entrant
             found.append(Entrant(called, commands[name], is_program=True))
         else:
             found.append(Entrant(called, name))
-            if not found[-1].is_class:
+            if found[-1].is_built_in:
                 bot_factory(name)
     return tuple(found)
 

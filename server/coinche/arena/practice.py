@@ -1,7 +1,7 @@
 """A batch played in this process: bots are called as functions, without server, clock or secrecy.
 
 It is many times faster than the play through a server, for tuning our own bots; deterministic bots do the same both
-ways. A class that means to can see more than its hand, so nothing played here is a rated result.
+ways. A class written to cheat can see more than its hand, so nothing played here is a rated result.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import view
 from coinche.protocol.messages import System, SystemDeclared
 from coinche.protocol.requests import allowed
-from coinche.records import boards
-from coinche.records.contest_file import FaultKind, PlayedTable, SeatFault, TableTimings
+from coinche.records import contest_boards
+from coinche.records.contest_file import FaultKind, PlayedTable, TableTimings
 
 from .contest import BatchResult, Contest, TablePlan
 from .entrants import BotFactory, bot_factory
-from .recording import DealRecorder
 from .seat_process import LAST_WORDS
+from .table_recorder import DealRecorder, FaultCounts, seat_faults
 
 
 def play_batch(
@@ -67,7 +67,7 @@ class PracticeTable:
         self._bots: Mapping[Seat, Bot] = {seat: self._bot(seat) for seat in Seat}
         self._hears = tuple(seat for seat, bot in self._bots.items() if type(bot).on_event is not Bot.on_event)
         self._ms: list[float] = []
-        self._faults: Counter[tuple[FaultKind, Seat, str]] = Counter()
+        self._faults: FaultCounts = Counter()
         self._tracebacks: dict[Seat, str] = {}
         """The first exception of each seat on the board."""
         self._reacted_to: Contract | None = None
@@ -75,7 +75,7 @@ class PracticeTable:
 
     def _bot(self, seat: Seat) -> Bot:
         name = self._plan.ns if seat in "NS" else self._plan.ew
-        seed = boards.bot_seed(self._contest.header.seed, self._plan.boards[0], name, seat)
+        seed = contest_boards.bot_seed(self._contest.header.seed, self._plan.boards[0], name, seat)
         bot = self._factories(self._contest.entrants[name].spec)(seed)
         bot.rules = self._rules
         return bot
@@ -98,14 +98,17 @@ class PracticeTable:
         """Play a board to its end."""
         recorder = DealRecorder()
         state, events = new_match(
-            self._rules, boards.dealer(board), match=self._plan.boards.index(board) + 1, board=not self._is_match
+            self._rules,
+            contest_boards.dealer(board),
+            match=self._plan.boards.index(board) + 1,
+            board=not self._is_match,
         )
         for seat, bot in self._bots.items():
             bot.rules = self._rules
             self._call(seat, partial(bot.on_match, self._rules))
         self._tell(events)
         while not isinstance(state.phase, MatchOver):
-            pack = gathered(state) or boards.pack(self._contest.header.seed, board, state.deal + 1)
+            pack = gathered(state) or contest_boards.pack(self._contest.header.seed, board, state.deal + 1)
             state, events = next_deal(state, pack)
             recorder.dealt(pack)
             for event in events:
@@ -117,12 +120,13 @@ class PracticeTable:
     def _taken(self, board: int, recorder: DealRecorder) -> tuple[PlayedTable, TableTimings]:
         """The board that is over; times and faults are counted anew."""
         ns, ew, _ = self._plan
-        faults = tuple(
-            SeatFault(kind=kind, seat=seat, times=times, detail=detail)
-            for (kind, seat, detail), times in self._faults.items()
-        )
         played = PlayedTable(
-            board=board, ns=ns, ew=ew, scores=recorder.scores, deals=tuple(recorder.deals), faults=faults
+            board=board,
+            ns=ns,
+            ew=ew,
+            scores=recorder.scores,
+            deals=tuple(recorder.deals),
+            faults=seat_faults(self._faults),
         )
         words = self._tracebacks or UNSET
         timings = TableTimings(board=board, ns=ns, ew=ew, ms=tuple(self._ms), last_words=words)

@@ -1,6 +1,6 @@
 """Limits on the process of an entrant: this file runs in the new process, before the entrant's command takes its place.
 
-    python -I -S process_limits.py '{"memory_mb": 2048, "cpu_s": 3600, "open_files": 256}' COMMAND ...
+    python -I -S process_limits.py '{"memory_mb": 2048, "cpu_s": 3600, "open_files": 256, "processes": 256}' COMMAND ...
 
 It sets the limits, has the process end with its parent where the system can do that, and runs the command. With `port`
 and `pass_to` it first listens on that port of 127.0.0.1 and passes the listening socket to the file descriptor: inside
@@ -56,7 +56,8 @@ def die_with_parent() -> None:
 
 
 def limit(options: dict[str, int]) -> None:
-    """Set the limits of this process; those of its children are the same."""
+    """Set the limits of this process; those of its children are the same. `processes` counts all of the user, and in a
+    sandbox those of the sandbox alone; root has no such limit."""
     import resource
 
     megabytes = options["memory_mb"] << 20
@@ -67,6 +68,7 @@ def limit(options: dict[str, int]) -> None:
         (resource.RLIMIT_NOFILE, options["open_files"]),
         (resource.RLIMIT_FSIZE, FILE_SIZE),
         (resource.RLIMIT_CORE, 0),
+        *([(resource.RLIMIT_NPROC, options["processes"])] if "processes" in options else []),
     ):
         _, hard = resource.getrlimit(kind)
         allowed = most if hard == resource.RLIM_INFINITY else min(most, hard)

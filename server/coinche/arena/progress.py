@@ -8,8 +8,8 @@ import time
 from types import TracebackType
 
 from .contest import Format
-from .runner import ContestRun
-from .text_report import plus_minus
+from .contest_run import ContestRun
+from .text_report import plus_minus, unit
 
 SHOW_AFTER = 1.0
 SHOW_EVERY = 0.25
@@ -22,7 +22,6 @@ class ProgressLine:
         self._run = run
         self._over = threading.Event()
         self._start = time.monotonic()
-        self._before = 0
         self._thread = threading.Thread(target=self._show, name="progress", daemon=True)
 
     def __enter__(self) -> None:
@@ -46,16 +45,18 @@ class ProgressLine:
 
 
 def progress(run: ContestRun, seconds: float) -> str:
-    """The line: boards played, time left, and for two bots the figure so far."""
+    """The line after so many seconds: boards played, time left, and for two bots the figure so far."""
     done, most = run.boards
-    if not done:
-        return f"0/{most} boards, {duration(seconds)}; the first {run.contest.header.batch} are being played"
-    left = seconds / done * (most - done)
+    played = done - run.recalled
+    if not played:
+        which = "next" if done else "first"
+        return f"{done}/{most} boards, {duration(seconds)}; the {which} {run.contest.header.batch} are being played"
+    left = seconds / played * (most - done)
     line = f"{done}/{most} boards, at most {duration(left)} left"
     if run.format is Format.DUEL:
         for result in tuple(run.pairs.values()):
             if (figure := result.estimate) is not None:
-                line += f", {plus_minus(figure)} points per deal"
+                line += f", {plus_minus(figure)} {unit(run.contest.header)}"
     return line
 
 

@@ -65,7 +65,7 @@ class ResultsStore:
     def add(self, result: BatchResult) -> None:
         """Keep a batch."""
         self.tables.update((table.key, table) for table in result.tables)
-        self.timings.update(((timing.board, timing.ns, timing.ew), timing) for timing in result.timings)
+        self.timings.update((timing.key, timing) for timing in result.timings)
         if self._path is not None:
             with self._path.open("ab") as file:
                 file.write(b"".join(map(line_of, result.tables)))
@@ -81,13 +81,7 @@ class ResultsStore:
         if found.header != self.header:
             raise OtherContest(f"{path} holds another contest ({_difference(found.header, self.header)})")
         self._recalled.extend(found.tables)
-        if timings_path(path).exists():
-            with timings_path(path).open("rb") as lines:
-                for line in read_timings(lines):
-                    if isinstance(line, RunFacts):
-                        self.runs.append(line)
-                    else:
-                        self.timings[line.board, line.ns, line.ew] = line
+        self.runs, self.timings = read_timings(path)
 
     def _rewrite(self) -> None:
         """Write both files anew, without what was torn or is not claimed."""

@@ -1,9 +1,5 @@
-"""The process that plays one seat: started within limits, in a sandbox where there is one, and ended at the latest with
-its batch.
-
-In the sandbox (bubblewrap) a process has a network of its own, in which it finds the server and nobody else, an empty
-home, empty folders for temporary files, and everything else read-only: it can write no file for its partner. What
-remains are locks on files that both can read, and the time that a decision takes (docs/contests.md).
+"""The process that plays one seat: started within limits, in a sandbox where there is one (`sandbox`), and ended at the
+latest with its batch.
 """
 
 from __future__ import annotations
@@ -11,7 +7,6 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import shutil
 import signal
 import socket
 import subprocess
@@ -21,13 +16,11 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import ExitStack, asynccontextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
-from functools import cache
 from pathlib import Path
 from typing import IO
 
 import trio
 
-import coinche
 from coinche.engine.seats import Seat
 from coinche.protocol.bot_command import Placeholders, named_in
 from coinche.server.bot_process import TOKEN_VARIABLE
@@ -36,6 +29,7 @@ from . import process_limits
 from .contest import ProcessLimits
 from .entrants import Entrant, UnknownEntrant, cannot_take
 from .python_bot import TRY
+from .sandbox import PROCESSES, sandbox_prefix, sandbox_variables
 
 HOST = "127.0.0.1"
 PYTHON = (sys.executable, "-P")
@@ -46,22 +40,6 @@ PATIENCE = 60.0
 """Seconds in which a class has to be imported and made when it is tried."""
 LAST_WORDS = 800
 """Characters that are kept of what a failed process wrote to its standard error."""
-_KEPT_VARIABLES = (
-    "PATH",
-    "LANG",
-    "LC_",
-    "TZ",
-    "HOME",
-    "VIRTUAL_ENV",
-    "JAVA_HOME",
-    "NODE_",
-    "PYTHON",
-    "LD_LIBRARY_PATH",
-)
-"""The beginnings of the names of environment variables that a process in the sandbox has."""
-FOLDER_SIZE = 64 << 20
-"""Bytes that a process may write into each folder of its sandbox."""
-_PRIVATE_FOLDERS = ("/tmp", "/var/tmp", "/run", "/dev/shm")
 
 
 class EntrantNotStarted(Exception):
@@ -97,47 +75,6 @@ class SeatAssignment:
         return where.fill(words) if named_in(entrant.spec) else [*words, *options]
 
 
-@cache
-def has_sandbox() -> bool:
-    """Return whether bubblewrap is installed and may be used."""
-    if shutil.which("bwrap") is None:
-        return False
-    probe = subprocess.run(
-        [*_sandboxed((), ()), "true"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False
-    )
-    return probe.returncode == 0
-
-
-def _sandboxed(shown: Iterable[Path], hidden: Iterable[Path]) -> list[str]:
-    """The command of the sandbox; `shown` stays readable although it is at home, `hidden` files cannot be read."""
-    command = [
-        "bwrap",
-        "--unshare-all",
-        "--cap-drop",
-        "ALL",
-        "--die-with-parent",
-        "--new-session",
-        "--ro-bind",
-        "/",
-        "/",
-    ]
-    command += ["--dev", "/dev", "--proc", "/proc"]
-    for folder in (*_PRIVATE_FOLDERS, str(Path.home())):
-        command += ["--size", str(FOLDER_SIZE), "--tmpfs", folder] if Path(folder).is_dir() else []
-    for path in dict.fromkeys(shown):
-        command += ["--ro-bind", str(path), str(path)]
-    for path in hidden:
-        command += ["--ro-bind", "/dev/null", str(path)] if path.exists() else []
-    return [*command, "--"]
-
-
-def _shown(words: Iterable[str]) -> tuple[Path, ...]:
-    """What a process needs to see: Python, this project, the files that its command names, the current folder."""
-    named = (Path(word).parent for word in words if os.path.isabs(word) and Path(word).exists())
-    shown = (Path(sys.base_prefix), Path(sys.prefix), *map(Path, coinche.__path__), *named, Path.cwd())
-    return tuple(path for path in shown if path.resolve() != Path(path.anchor))  # the root would show all again
-
-
 def try_class(spec: str, limits: ProcessLimits, *, sandbox: bool, hidden: Iterable[Path]) -> None:
     """Import and make a class in a process like that of a seat; UnknownEntrant says why that cannot be."""
     words = [*PYTHON, *PYTHON_BOT, spec, TRY]
@@ -164,7 +101,7 @@ def try_class(spec: str, limits: ProcessLimits, *, sandbox: bool, hidden: Iterab
 
 
 def end_in_words(code: int) -> str:
-    """How a process with that exit status ended: `exit 1`, `SIGKILL`; below 0 it is the number of a signal."""
+    """The end of a process with that exit status: `exit 1`, `SIGKILL`; below 0 it is the number of a signal."""
     if code < 0 or code > 128:
         with suppress(ValueError):
             return signal.Signals(-code if code < 0 else code - 128).name
@@ -209,14 +146,14 @@ class SeatProcess(ABC):
         return "".join(sign if sign.isprintable() or sign == "\n" else "\N{REPLACEMENT CHARACTER}" for sign in words)
 
     def end_in_words(self) -> str:
-        """How the process ended: `exit 1`, `SIGKILL`."""
+        """The end of the process: `exit 1`, `SIGKILL`."""
         code = self.code
         assert code is not None, "the process has ended"
         return end_in_words(code)
 
 
 class CommandProcess(SeatProcess):
-    """The process of a command."""
+    """The process of a command, which ends with all those that it has started in its own group."""
 
     def __init__(self, process: subprocess.Popen[bytes], stderr: IO[bytes]) -> None:
         super().__init__(stderr)
@@ -224,22 +161,37 @@ class CommandProcess(SeatProcess):
 
     @property
     def code(self) -> int | None:
+        if self._process.returncode is None and os.name == "posix" and self._has_ended(os.WNOHANG):
+            self._send(signal.SIGKILL)  # what it has left; its number is not another's before it is reaped
         return self._process.poll()
 
     async def wait(self) -> None:
-        await trio.to_thread.run_sync(self._process.wait, abandon_on_cancel=True)
+        waiting = self._has_ended if os.name == "posix" else self._process.wait
+        await trio.to_thread.run_sync(waiting, abandon_on_cancel=True)
+        _ = self.code
+
+    def _has_ended(self, flags: int = 0) -> bool:
+        """Wait until the process has ended, or with WNOHANG return whether it has, and do not reap it."""
+        with suppress(ChildProcessError):  # reaped
+            return os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT | flags) is not None
+        return True
 
     def kill(self) -> None:
-        self._process.kill()
+        self._send(signal.SIGKILL)
 
     async def end(self) -> None:
         """Ask the process to end, and kill it if it does not."""
         with trio.CancelScope(shield=True):
-            for end in (self._process.terminate, self._process.kill):
+            for what in (signal.SIGTERM, signal.SIGKILL):
                 if self.running:
-                    end()
+                    self._send(what)
                     with trio.move_on_after(FAREWELL):
                         await self.wait()
+
+    def _send(self, what: signal.Signals) -> None:
+        """Send a signal to the process and to the others of its group, unless it is reaped."""
+        if self._process.returncode is None:
+            os.killpg(self._process.pid, what) if os.name == "posix" else self._process.terminate()
 
 
 @asynccontextmanager
@@ -310,14 +262,14 @@ def _command(
     """The command within its limits; `listener` are the options by which it passes on a listening socket."""
     if os.name != "posix":
         return words
-    options = asdict(limits) | dict(listener or {})
+    options = asdict(limits) | dict(listener or {}) | ({"processes": PROCESSES} if sandbox else {})
     confined = [sys.executable, "-I", "-S", process_limits.__file__, json.dumps(options), *words]
-    return [*_sandboxed(_shown(words), hidden), *confined] if sandbox else confined
+    return [*sandbox_prefix(words, hidden), *confined] if sandbox else confined
 
 
 def _environment(token: str, *, sandbox: bool) -> dict[str, str]:
     """Our own variables and the token, which no list of processes shows there; `{token}` in a command is shown."""
-    kept = {name: value for name, value in os.environ.items() if not sandbox or name.startswith(_KEPT_VARIABLES)}
+    kept = sandbox_variables(os.environ) if sandbox else os.environ
     return {**kept, TOKEN_VARIABLE: token}
 
 

@@ -23,8 +23,8 @@ from coinche.engine.cards import Card
 from coinche.engine.seats import Seat, Team
 from coinche.protocol import auth
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import VERSION, Clock, Error, Hello, Join, PositionAction
-from coinche.records import boards
+from coinche.protocol.messages import VERSION, Error, Hello, Join, PositionAction
+from coinche.records import contest_boards
 from coinche.records.contest_file import FaultKind
 from coinche.server import limits
 from coinche.server.app import Exposure, Server
@@ -36,8 +36,8 @@ from coinche.server.transport.sockets import Acceptor, Serve
 
 from .contest import BatchResult, Contest, TablePlan
 from .forked_seats import CAN_FORK, ForkedSeats, forked_seats
-from .recording import ArenaStore, BoardBarrier, TableRecorder
 from .seat_process import FAREWELL, HOST, EntrantNotStarted, SeatAssignment, SeatProcess, command_process
+from .table_recorder import ArenaStore, BoardBarrier, TableRecorder
 
 SIT_DOWN = 60.0
 """Seconds that the processes have to start and sit down."""
@@ -82,7 +82,7 @@ class _SeatConnections:
 
 
 @dataclass(slots=True, kw_only=True)
-class _PlayedTable:
+class _LiveTable:
     """One table of a batch while it is played."""
 
     number: int
@@ -107,10 +107,10 @@ class _Packs(PackSource):
         self._numbers = numbers
 
     def first_dealer(self, match: int) -> Seat:
-        return boards.dealer(self._numbers[match - 1])
+        return contest_boards.dealer(self._numbers[match - 1])
 
     def pack(self, match: int, deal: int) -> tuple[Card, ...]:
-        return boards.pack(self._contest.header.seed, self._numbers[match - 1], deal)
+        return contest_boards.pack(self._contest.header.seed, self._numbers[match - 1], deal)
 
     def opening(self, match: int, deal: int) -> tuple[PositionAction, ...]:
         given = self._contest.auction(self._numbers[match - 1])
@@ -140,7 +140,7 @@ class _Batch:
             web=None,
         )
         self._server.connections.delivery.linger_s = limits.LINGER
-        self._tables: list[_PlayedTable] = []
+        self._tables: list[_LiveTable] = []
         self._processes: dict[tuple[str, Seat], SeatProcess] = {}
         self._replaced: set[str] = set()
         """The names of the processes in whose places the arena sits."""
@@ -154,22 +154,21 @@ class _Batch:
                 board_over=self._board_over,
                 stalled=self._stall,
             )
-            table = _PlayedTable(number=number, plan=plan, recorder=recorder)
+            table = _LiveTable(number=number, plan=plan, recorder=recorder)
             opened = self._server.lobby.tables.open(self._options(table), _Packs(self._contest, plan.boards))
             table.id = opened.id
             self._recorders[opened.id] = recorder
             self._tables.append(table)
 
-    def _options(self, table: _PlayedTable) -> TableOptions:
+    def _options(self, table: _LiveTable) -> TableOptions:
         header = self._contest.header
-        move, _, bank = header.clock.partition("+")
         return TableOptions(
             name=f"table {table.number}",
             preset=header.preset,
             rules=header.rules,
             matches=len(table.plan.boards),
             board=not header.plays_matches,
-            clock=Clock(move_ms=int(move), bank_ms=int(bank)),
+            clock=self._contest.clock,
             strict=True,
             absence_ms=0,
             places={seat: table.name(seat) for seat in Seat},
@@ -200,7 +199,7 @@ class _Batch:
             timings=tuple(timings for recorder in tables for timings in recorder.timings),
         )
 
-    async def _begun(self, table: _PlayedTable) -> None:
+    async def _begun(self, table: _LiveTable) -> None:
         """Wait until the play has begun, for a while."""
         with trio.move_on_after(BEGIN):
             await table.recorder.begun.wait()
@@ -214,7 +213,7 @@ class _Batch:
             return forked_seats()
         return nullcontext()
 
-    def _assignment(self, table: _PlayedTable, seat: Seat, port: int) -> SeatAssignment:
+    def _assignment(self, table: _LiveTable, seat: Seat, port: int) -> SeatAssignment:
         """The seat of a process, with a token that nobody else has."""
         place = SeatAssignment(
             port=port,
@@ -222,7 +221,7 @@ class _Batch:
             seat=seat,
             name=table.name(seat),
             token=auth.new_secret(secrets.token_bytes(auth.SECRET_BYTES)),
-            seed=boards.bot_seed(self._contest.header.seed, table.plan.boards[0], table.entrant(seat), seat),
+            seed=contest_boards.bot_seed(self._contest.header.seed, table.plan.boards[0], table.entrant(seat), seat),
         )
         self._register.add_token(place.name, auth.key(place.token), provider=False)
         return place
@@ -238,7 +237,7 @@ class _Batch:
 
     async def _seat(
         self,
-        table: _PlayedTable,
+        table: _LiveTable,
         place: SeatAssignment,
         opened: AbstractAsyncContextManager[SeatProcess],
         stack: AsyncExitStack,
@@ -264,7 +263,7 @@ class _Batch:
             await process.end()
             self._replace(place, table.recorder, nursery)
 
-    async def _seated(self, table: _PlayedTable, seat: Seat, process: SeatProcess) -> None:
+    async def _seated(self, table: _LiveTable, seat: Seat, process: SeatProcess) -> None:
         """Wait until the seat is taken, or its process has ended."""
         async with trio.open_nursery() as nursery:
 
@@ -314,7 +313,7 @@ class _Batch:
                         raise TurnedDown(message, place.name)
 
     async def _watch(
-        self, table: _PlayedTable, place: SeatAssignment, process: SeatProcess, nursery: trio.Nursery
+        self, table: _LiveTable, place: SeatAssignment, process: SeatProcess, nursery: trio.Nursery
     ) -> None:
         """Note the end of a process that has had its seat; before the play begins somebody else has to sit there."""
         recorder, seat = table.recorder, place.seat

@@ -1,4 +1,7 @@
-"""Statistics of independent differences: mean, confidence interval, sequential tests, percentiles."""
+"""Statistics of independent differences, such as the values of boards (`comparison`).
+
+Mean, confidence interval, sequential tests, percentiles.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from coinche.server.ladder.least_squares import t_quantile
+from coinche.server.student_t import t_quantile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,14 +35,14 @@ class MeanEstimate:
 
     @property
     def z(self) -> float:
-        """The mean in standard errors; infinite where all numbers are the same and not nought."""
+        """The mean in standard errors; infinite where all numbers are the same and not zero."""
         if self.deviation == 0:
             return math.copysign(math.inf, self.mean) if self.mean else 0.0
         return self.mean / (self.deviation / math.sqrt(self.n))
 
 
 def estimate(numbers: Sequence[float]) -> MeanEstimate:
-    """The mean of the numbers with t · s / √n; a single number has an endless interval."""
+    """The mean of the numbers with t · s / √n; a single number has an infinite interval."""
     n = len(numbers)
     if n == 0:
         raise ValueError("no numbers, no mean")
@@ -53,14 +56,14 @@ def estimate(numbers: Sequence[float]) -> MeanEstimate:
 CLEAR = 3.29
 """Standard errors that end a contest before all boards are played (Haybittle and Peto, P = 0.001).
 
-So rare a chance that looking after every batch hardly adds to the 5 % of the interval at the end.
+It is so rare by chance that a look after every batch hardly adds to the 5 % of the interval at the end.
 """
 CLEAR_AFTER = 50
 """Boards before that is asked: the deviation of fewer is not known well enough."""
 
 
 def is_clear(numbers: Sequence[float]) -> bool:
-    """Return whether the mean of the numbers is so far from nought that no more are needed."""
+    """Return whether the mean of the numbers is so far from zero that no more are needed."""
     return len(numbers) >= CLEAR_AFTER and abs(estimate(numbers).z) > CLEAR
 
 
@@ -75,7 +78,7 @@ class SprtVerdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """Wald's sequential test between two hypotheses about a mean, in points per deal.
+    """Wald's sequential test between two hypotheses about a mean, in the unit of the numbers.
 
     The likelihood ratio is that of normal values with the deviation seen so far. Either error is made with a
     probability of about 5 % at most where one of the hypotheses is true.

@@ -19,7 +19,6 @@ from coinche.records.contest_file import (
     TableKey,
     TableTimings,
     read_timings,
-    timings_path,
 )
 
 from .comparison import PairResult, Rating, board_values, is_decided, ratings
@@ -71,7 +70,7 @@ class ContestSummary:
 
     @property
     def anchor(self) -> str:
-        """The entrant whose rating is nought."""
+        """The entrant whose rating is zero."""
         return self.header.entrants[-1]
 
     @cached_property
@@ -114,10 +113,5 @@ def read_summary(path: Path) -> ContestSummary:
     results = read_file(path)
     if results.header.format not in list(Format):
         raise BadRecord(1, f"no format of contests is called {results.header.format!r}")
-    timings: dict[TableKey, TableTimings] = {}
-    if timings_path(path).exists():
-        with timings_path(path).open("rb") as lines:
-            for line in read_timings(lines):
-                if isinstance(line, TableTimings):
-                    timings[line.board, line.ns, line.ew] = line
-    return summarized(results.header, {table.key: table for table in results.tables}, timings)
+    tables = {table.key: table for table in results.tables}
+    return summarized(results.header, tables, read_timings(path).tables)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 
 from coinche.records.contest_file import ContestHeader, FaultKind, Scheme
 
 from .comparison import PairResult
 from .contest import Format
-from .entrants import PYTHON_PREFIX
+from .entrants import PYTHON_PREFIX, SIGNED_IN_PREFIX
 from .figures import EntrantFigures
 from .statistics import MeanEstimate, SprtVerdict, percentile
 from .summary import ContestSummary
@@ -36,9 +37,20 @@ PRACTICE = "practice: bots were called as functions in one process; this is no r
 BUILT_IN = "each seat a process of its own; all run code of this project, which passes partners nothing"
 SANDBOX = "each seat a process of its own; programs of others run in a sandbox without network and shared files"
 NO_SANDBOX = (
-    "each seat a process of its own, without a sandbox: programs that mean to can pass each other what they see"
+    "each seat a process of its own, without a sandbox: programs written to cheat can pass each other what they see"
+)
+NOT_ISOLATED = (
+    "duplicate, not isolated: each board at two tables at the same time, with the sides exchanged, by programs that can"
+    " tell each other what they see there; --scheme common deals nobody a board twice"
+)
+SIGNED_IN = (
+    "players signed in on a server: their programs run on machines of their own, without a sandbox, and nothing keeps"
+    " them from sharing what they know"
 )
 _WIDTH = 12
+"""The least columns of the name of a row."""
+_COLUMN = 18
+"""The least columns of an entrant's figures."""
 
 
 def report(contest: ContestSummary, *, interrupted: bool = False) -> str:
@@ -53,13 +65,15 @@ def report(contest: ContestSummary, *, interrupted: bool = False) -> str:
 
 
 def about(header: ContestHeader) -> Iterator[str]:
-    """What was compared, and how: the sentences that belong beside every figure."""
-    yield ABOUT_SCHEME[header.scheme].format(reference=header.reference, target=header.rules.match.target)
+    """The sentences that belong beside every figure: the scheme, and how the entrants were kept apart."""
+    signed_in = header.entrants[0].startswith(SIGNED_IN_PREFIX)
+    about_scheme = NOT_ISOLATED if signed_in and header.scheme is Scheme.DUPLICATE else ABOUT_SCHEME[header.scheme]
+    yield about_scheme.format(reference=header.reference, target=header.rules.match.target)
     if header.bidding_only:
         yield BIDDING_ONLY
     if header.contracts is not None:
         yield FIXED_CONTRACTS
-    yield _about_processes(header)
+    yield SIGNED_IN if signed_in else _about_processes(header)
 
 
 def _about_processes(header: ContestHeader) -> str:
@@ -85,8 +99,8 @@ def _title(contest: ContestSummary, *, interrupted: bool) -> Iterator[str]:
 
 
 def unit(header: ContestHeader) -> str:
-    """What a board is worth."""
-    return "share of matches won, above half" if header.plays_matches else "points per deal"
+    """The unit of the difference between two entrants."""
+    return "percent of matches won" if header.plays_matches else "points per deal"
 
 
 def _duel(contest: ContestSummary) -> Iterator[str]:
@@ -127,7 +141,7 @@ def plus_minus(figure: MeanEstimate) -> str:
 def with_margin(number: float, margin: float) -> str:
     """`+12.3 ± 4.5`."""
     half = f"{margin:.1f}" if math.isfinite(margin) else "∞"
-    return f"{round(number, 1) + 0.0:+.1f} ± {half}"  # no minus before a nought
+    return f"{round(number, 1) + 0.0:+.1f} ± {half}"  # no minus before a zero
 
 
 def _standings(contest: ContestSummary) -> Iterator[str]:
@@ -155,15 +169,16 @@ def _figures(contest: ContestSummary) -> Iterator[str]:
     found, names = contest.figures, list(contest.figures)
     if not names:
         return
-    yield _row("", names)
-    yield _row("contracts taken", (f"{found[name].contracts}" for name in names))
-    yield _row("contracts made", (_share(found[name]) for name in names))
+    row = partial(_row, width=max(_COLUMN, *(len(name) + 2 for name in names)))
+    yield row("", names)
+    yield row("contracts taken", (f"{found[name].contracts}" for name in names))
+    yield row("contracts made", (_share(found[name]) for name in names))
     for heading, share in (("time per decision, p50", 0.50), ("time per decision, p99", 0.99)):
-        yield _row(heading, (f"{percentile(found[name].ms, share):.1f} ms" for name in names))
+        yield row(heading, (f"{percentile(found[name].ms, share):.1f} ms" for name in names))
     for kind, heading in ABOUT_FAULT.items():
         counts = [found[name].faults[kind] for name in names]
         if any(counts):
-            yield _row(heading, map(str, counts))
+            yield row(heading, map(str, counts))
     if all(found[name].clean for name in names):
         yield "no faults: every action was legal, in time and the bot's own"
     thrown_in = sum(deal.contract is None for table in contest.tables.values() for deal in table.deals)
@@ -181,8 +196,8 @@ def last_words(contest: ContestSummary) -> Iterator[tuple[str, str]]:
             yield heading.format(name), words
 
 
-def _row(heading: str, cells: Iterator[str] | list[str] | map[str]) -> str:
-    return f"{heading:<32}" + "".join(f"{cell:>18}" for cell in cells)
+def _row(heading: str, cells: Iterable[str], width: int) -> str:
+    return f"{heading:<32}" + "".join(f"{cell:>{width}}" for cell in cells)
 
 
 def _share(side: EntrantFigures) -> str:

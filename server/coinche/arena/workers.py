@@ -16,16 +16,19 @@ from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExec
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 import msgspec
 import trio
 
 from coinche.records.contest_file import PlayedTable, Scheme
+from coinche.server.admin.control_socket import NoRunningServer
 
-from . import practice, server_play
+from . import practice, server_play, signed_in_play
 from .auctions import bid_value
 from .contest import Batch, BatchResult, Contest
+from .signed_in_play import ServerRefuses
 
 AHEAD = 2
 """Batches for each worker that are handed out before the first of them is over."""
@@ -57,13 +60,17 @@ def _in_words(wrong: BaseException) -> str:
     """The exception, or the first of a group, and the line that has raised it."""
     while isinstance(wrong, BaseExceptionGroup):
         wrong = wrong.exceptions[0]
+    if isinstance(wrong, ServerRefuses | NoRunningServer):
+        return str(wrong)
     said = f"{type(wrong).__name__}: {wrong}".removesuffix(": ")
     lines = traceback.extract_tb(wrong.__traceback__)
     return f"{said} ({Path(lines[-1].filename).name}, line {lines[-1].lineno})" if lines else said
 
 
 def _played(contest: Contest, hidden: tuple[Path, ...], batch: Batch) -> BatchResult:
-    if contest.header.practice:
+    if contest.control_socket is not None:
+        result = signed_in_play.play_batch(contest, batch.plans)
+    elif contest.header.practice:
         result = practice.play_batch(contest, batch.plans)
     else:
         result = trio.run(partial(server_play.play_batch, contest, batch.plans, hidden))
@@ -92,41 +99,31 @@ class Workers:
     ) -> Iterator[tuple[Batch, BatchResult]]:
         """Play the batches; yield the result of each, in their order. Close the iterator to stop."""
         waiting = iter(batches)
-        todo: deque[Batch] = deque()
+        todo: deque[Batch] = deque()  # what is taken from `waiting` and not over yet
         losses = 0
         while True:
             with self._opened() as executor:
-                running: deque[tuple[Batch, Future[BatchResult]]] = deque(
-                    (batch, executor.submit(play, contest, hidden, batch)) for batch in todo
-                )
+                running: deque[Future[BatchResult]] = deque()
                 try:
-                    while self._fill(running, waiting, executor, contest, hidden):
-                        batch, future = running[0]
-                        result = future.result()
+                    while self._fill(todo, waiting):
+                        for batch in islice(todo, len(running), None):
+                            running.append(executor.submit(play, contest, hidden, batch))
+                        result = running[0].result()
                         running.popleft()
                         losses = 0
-                        yield batch, result
+                        yield todo.popleft(), result
                     return
                 except BrokenExecutor as lost:
                     losses += 1
-                    todo = deque(batch for batch, _ in running)
                     if losses > RETRIES:
                         raise WorkersLost(
                             f"the workers have ended {losses} times while they played the same boards"
                         ) from lost
 
-    def _fill(
-        self,
-        running: deque[tuple[Batch, Future[BatchResult]]],
-        waiting: Iterator[Batch],
-        executor: Executor,
-        contest: Contest,
-        hidden: tuple[Path, ...],
-    ) -> bool:
-        """Hand out batches until enough are ahead; return whether any is being played."""
-        while len(running) < AHEAD * self._count and (batch := next(waiting, None)) is not None:
-            running.append((batch, executor.submit(play, contest, hidden, batch)))
-        return bool(running)
+    def _fill(self, todo: deque[Batch], waiting: Iterator[Batch]) -> bool:
+        """Take batches until enough are ahead; return whether any is to be played."""
+        todo.extend(islice(waiting, AHEAD * self._count - len(todo)))
+        return bool(todo)
 
 
 def local_workers(count: int | None = None) -> Workers:
@@ -174,8 +171,8 @@ def dask_workers(address: str, certificates: Path | None = None) -> Workers:
             )
         try:
             client = Client(address, security=security)
-        except OSError as wrong:
-            raise ClusterUnusable(f"no Dask scheduler answers at {address}: {wrong}") from None
+        except (OSError, ValueError, ImportError) as wrong:
+            raise ClusterUnusable(f"no Dask scheduler at {address}, which should be tls://HOST:PORT: {wrong}") from None
         with client:
             executor = client.get_executor(pure=False, retries=RETRIES)
             try:

@@ -3,8 +3,8 @@
 A board costs what the entrant got with the cards less what the other got with the same cards. Then the solver reviews
 the entrant's tables with all hands known (`coinche.records.review`): the decision that did it is the one of its calls
 and cards that lost most against the best one, in the score. Hands are hidden at a table, so it need not be a mistake;
-and where no decision of its own has cost anything, the other entrant has done the better of two sound things, or was
-lucky.
+and where no decision of its own has cost anything, the other entrant has chosen the better of two reasonable actions,
+or was lucky.
 """
 
 from __future__ import annotations

@@ -24,6 +24,7 @@ from coinche.protocol.discovery import MOST, Announcement
 from coinche.protocol.messages import Capability, Notice, Topic
 from coinche.server import limits
 from coinche.server.admin.approval_orders import ApprovalOrders
+from coinche.server.admin.contest_connections import ContestConnections
 from coinche.server.admin.invitation_orders import InvitationOrders, ServerPlace
 from coinche.server.admin.name_orders import NameOrders
 from coinche.server.admin.orders import Orders
@@ -181,6 +182,7 @@ class Server:
         invites = InvitationOrders(invitations, names, self.entropy, self._place)
         approvals = ApprovalOrders(self.connections)
         parts = (self.status, TableOrders(self.lobby), people, approvals, names, invites, self.shutdown)
+        self.contests = ContestConnections(self.lobby.contests, self.say)
         self.orders = Orders(self.say, *(order for part in parts for order in part.orders))
 
     def _new_context(self) -> ServerContext:

@@ -195,6 +195,10 @@ LADDER_NEWS = 1.0  # between two ladders that are sent to everybody who follows 
 LADDER_PATIENCE = 60.0
 """The longest time for which an entrant waits for the best opponent, while others are free."""
 LADDER_ABSENCE_MS = 10_000
+CONTEST_MISSING = 10.0  # the time that the arena waits for programs of an entrant: as long as one may take to come back
+CONTEST_BUSY = 600.0  # the time that it waits for programs at other tables: a board of the ladder, and its pause
+CONTEST_EVERY = 0.1  # the interval at which the arena looks whether enough of them are free
+CONTEST_REST = 5.0  # after boards of the arena an entrant is not paired on the ladder: more boards may follow
 """The time for which a table waits in all, for each seat, for a program whose connection is lost; then it plays on."""
 LADDER_RETURN = 2.0  # from then on a free program of the same entrant takes the seat of one whose connection is lost
 LADDER_FAULTS = 24
@@ -243,7 +247,9 @@ SHORT_REACTION = 2.0
 ABSENCE_MS = 60_000  # how long a match waits in all for each player who is away, until a bot plays
 STAND_IN = 20.0  # the time for a bot in place of a player to think before the default is taken
 SHARES = 3.0  # the time for players to give a share of a shuffle, or a pledge of it
-STALLED_MS = 30_000  # the time of a decision after which the others can vote for a bot, where its free time is longer
+STALLED_SHARE = 0.5
+"""The share of the whole time of a decision, free and bank, after which the others can vote for a bot."""
+STALLED_MS = 30_000  # the least time of a decision after which they can
 STALLED_AWAY = 10.0
 """The absence after which a client can be voted out: one that loses its connection is back within seconds."""
 

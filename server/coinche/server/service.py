@@ -10,7 +10,7 @@ import os
 import socket
 import sqlite3
 import sys
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,7 +29,7 @@ from coinche.version import VERSION, installed
 
 from .addresses import is_here, server_link
 from .app import Server
-from .log import Happening, LogEntry
+from .log import Fact, Happening, LogEntry
 
 
 async def serve(
@@ -45,7 +45,8 @@ async def serve(
 ) -> None:
     """Run the server until it ends, for any reason; log the news after the addresses at which people can join.
 
-    The terminal, where people read the log on one, is shown the link for browsers as a QR code.
+    The terminal, where people read the log on one, is shown the link for browsers as a QR code, and has the first lines
+    in the language of its user.
     """
     with invalid_sni_ignored(), server.shutdown.scope:
         async with trio.open_nursery() as nursery:
@@ -76,33 +77,74 @@ async def _take_orders(
 ) -> None:
     """Take orders through the control socket; where that cannot be, log it and let everything else go on."""
     try:
-        await ControlSocket(path, server.orders).run(task_status)
+        await ControlSocket(path, server.orders, server.contests).run(task_status)
     except ControlFailed as failed:
         server.say(LogEntry(Happening.NO_CTL, str(failed)))
         task_status.started()
 
 
 def _say_where(server: Server, port: int, terminal: TextIO | None) -> None:
+    words = _sentences(terminal)
+
+    def say(happening: Happening, **facts: Fact) -> None:
+        server.say(LogEntry(happening, words[happening].format_map(facts), **facts))
+
     for address in server.reachable:
-        server.say(LogEntry(Happening.LISTENING, f"listening on {address}:{port}", address=address, port=port))
+        say(Happening.LISTENING, address=address, port=port)
     fingerprint = server.certificate.fingerprint
-    link = server_link(server.reachable[-1], port, fingerprint)
-    server.say(LogEntry(Happening.JOIN_WITH, f"join with: coinche-client {link}   (end with Ctrl-C)", link=link))
-    server.say(LogEntry(Happening.KNOWN_BY, f"known by: {fingerprint}", fingerprint=fingerprint))
+    say(Happening.JOIN_WITH, link=server_link(server.reachable[-1], port, fingerprint))
+    say(Happening.KNOWN_BY, fingerprint=fingerprint)
     if (page := server.lobby.server.web) is not None:
-        server.say(LogEntry(Happening.BROWSE_AT, f"in a browser: {page}", link=page))
+        say(Happening.BROWSE_AT, link=page)
         if terminal is not None and not is_here(urlsplit(page).hostname or ""):
             _draw(terminal, page)
-    signer = server.record_key.signer.hex()
-    server.say(LogEntry(Happening.SIGNS_AS, f"signs records as: {signer}", signer=signer))
-    server.say(LogEntry(Happening.RUNS, f"runs: {installed()}", version=VERSION, solver=ENGINE))
+    say(Happening.SIGNS_AS, signer=server.record_key.signer.hex())
+    say(Happening.RUNS, installed=installed(), version=VERSION, solver=ENGINE)
     if server.store.lasts:
-        path, version = server.archive.reader.called, sqlite3.sqlite_version
-        line = f"keeps everything in: {path} (SQLite {version})"
-        server.say(LogEntry(Happening.KEEPS_IN, line, path=path, sqlite=version))
+        say(Happening.KEEPS_IN, path=server.archive.reader.called, sqlite=sqlite3.sqlite_version)
     if server.announce is not None:
-        name = server.announce
-        server.say(LogEntry(Happening.FOUND_AS, f"found on the local network as: {name}", name=name))
+        say(Happening.FOUND_AS, name=server.announce)
+
+
+_FOR_PROGRAMS: Mapping[Happening, str] = {
+    Happening.LISTENING: "listening on {address}:{port}",
+    Happening.JOIN_WITH: "join with: coinche-client {link}   (end with Ctrl-C)",
+    Happening.KNOWN_BY: "known by: {fingerprint}",
+    Happening.BROWSE_AT: "in a browser: {link}",
+    Happening.SIGNS_AS: "signs records as: {signer}",
+    Happening.RUNS: "runs: {installed}",
+    Happening.KEEPS_IN: "keeps everything in: {path} (SQLite {sqlite})",
+    Happening.FOUND_AS: "found on the local network as: {name}",
+}
+"""The first lines of the log, as programs that start a server read them."""
+_ENGLISH = {
+    **_FOR_PROGRAMS,
+    Happening.JOIN_WITH: "Friends join in a terminal with this command (Ctrl-C ends the server):\n"
+    "coinche-client {link}",
+    Happening.KNOWN_BY: "The server's fingerprint:\n{fingerprint}",
+    Happening.SIGNS_AS: "The key that signs the records of matches:\n{signer}",
+}
+"""The same on a terminal: the command has a line of its own, which fits 80 columns with any IPv4 address; so have the
+keys."""
+_FRENCH = {
+    Happening.LISTENING: "À l'écoute sur {address}:{port}",
+    Happening.JOIN_WITH: "Vos amis vous rejoignent dans un terminal avec (Ctrl-C arrête le serveur) :\n"
+    "coinche-client {link}",
+    Happening.KNOWN_BY: "Empreinte du serveur :\n{fingerprint}",
+    Happening.BROWSE_AT: "Dans un navigateur : {link}",
+    Happening.SIGNS_AS: "Clé qui signe les parties :\n{signer}",
+    Happening.RUNS: "Version : {installed}",
+    Happening.KEEPS_IN: "Tout est enregistré dans : {path} (SQLite {sqlite})",
+    Happening.FOUND_AS: "Visible sur le réseau local sous le nom : {name}",
+}
+
+
+def _sentences(terminal: TextIO | None) -> Mapping[Happening, str]:
+    """Return the first lines in the language of the terminal's user; those for programs without a terminal."""
+    if terminal is None:
+        return _FOR_PROGRAMS
+    wanted = next(filter(None, (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    return _FRENCH if wanted.lower().startswith("fr") else _ENGLISH
 
 
 def _draw(terminal: TextIO, link: str) -> None:

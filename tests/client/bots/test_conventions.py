@@ -371,60 +371,75 @@ def test_a_convention_is_told_with_the_facts_that_programs_go_by() -> None:
     first, second, third = JACK.conventions
     assert told_call(first, ENGLISH) == ToldCall("80", "the jack; the jack of trumps, at least 3 trumps")
     assert told_call(second, ENGLISH) == ToldCall(
-        "90 or more", "twenty points to spare; 10 to 20 points more than the bid needs"
+        "90 or more", "twenty points to spare; enough for 10 to 20 points more than the bid"
     )
-    assert told_call(third, FRENCH) == ToldCall("passe", "nothing ; à vous deux, au plus 90 points")
+    assert told_call(third, FRENCH) == ToldCall("passe", "nothing ; pas de quoi faire à deux plus de 90 points")
 
 
 @pytest.mark.parametrize(
     ("said", "facts", "english", "french"),
     [
-        ("80", {"spare": (8, 27)}, "worth 90 to 105 points with partner's help", "à vous deux, 90 à 105 points"),
+        (
+            "80",
+            {"spare": (8, 27)},
+            "enough for 90 to 105 points with partner's help",
+            "de quoi faire à deux 90 à 105 points",
+        ),
         (
             "80",
             {"spare": (-10, MAX_EXPECTED)},
-            "worth at least 70 points with partner's help",
-            "à vous deux, au moins 70 points",
+            "enough for at least 70 points with partner's help",
+            "de quoi faire à deux au moins 70 points",
         ),
-        ("80", {"spare": (0, 0)}, "worth 80 points with partner's help", "à vous deux, 80 points"),
-        ("90+", {"spare": (18, 27)}, "20 to 25 points more than the bid needs", "20 à 25 points de mieux"),
+        ("80", {"spare": (0, 0)}, "enough for 80 points with partner's help", "de quoi faire à deux 80 points"),
+        (
+            "90+",
+            {"spare": (18, 27)},
+            "enough for 20 to 25 points more than the bid",
+            "de quoi faire 20 à 25 points de plus qu'annoncé",
+        ),
         (
             "90+",
             {"spare": (5, MAX_EXPECTED)},
-            "at least 5 points more than the bid needs",
-            "au moins 5 points de mieux",
+            "enough for at least 5 points more than the bid",
+            "de quoi faire au moins 5 points de plus qu'annoncé",
         ),
-        ("90+", {"spare": (0, MAX_EXPECTED)}, "the points are there", "le compte y est"),
+        ("90+", {"spare": (0, MAX_EXPECTED)}, "enough for the bid", "de quoi faire les points annoncés"),
         (
             "90+",
             {"spare": (0, 30)},
-            "the points are there, at best 30 over",
-            "le compte y est, ou jusqu'à 30 points de mieux",
+            "enough for the bid, and up to 30 points more",
+            "de quoi faire les points annoncés, et jusqu'à 30 de plus",
         ),
         (
             "90+",
             {"spare": (-4, MAX_EXPECTED)},
-            "at worst a few points short",
-            "à quelques points près",
+            "enough for the bid, or nearly",
+            "de quoi faire les points annoncés, ou presque",
         ),
         (
             "90+",
             {"spare": (-18, MAX_EXPECTED)},
-            "it may be 20 points short",
-            "il peut manquer 20 points",
+            "enough for the bid, or at worst for 20 points less",
+            "de quoi faire les points annoncés, à 20 près",
         ),
         (
             "90+",
             {"spare": (-4, 27)},
-            "at worst a few points short, at best 25 over",
-            "à quelques points près, ou jusqu'à 25 points de mieux",
+            "enough for the bid, or nearly, and up to 25 points more",
+            "de quoi faire les points annoncés, ou presque, et jusqu'à 25 de plus",
         ),
-        ("90+", {"spare": (-40, -10)}, "still 10 to 40 points short of the bid", "il manque encore 10 à 40 points"),
+        (
+            "90+",
+            {"spare": (-40, -10)},
+            "enough for 10 to 40 points less than the bid",
+            "de quoi faire 10 à 40 points de moins qu'annoncé",
+        ),
         (
             "90+",
             {"points": (100, 120), "spare": (0, 9)},
-            "worth 100 to 120 points with partner's help",
-            "à vous deux, 100 à 120 points",
+            "enough for 100 to 120 points with partner's help",
+            "de quoi faire à deux 100 à 120 points",
         ),
         ("80", {"points": (0, MAX_EXPECTED)}, "", ""),
         ("80", {"trumps": (0, 8)}, "", ""),
@@ -462,6 +477,16 @@ def test_the_page_of_our_bots_has_each_call_once_in_the_order_that_people_ask_fo
         assert all("+" not in one.call and str(MAX_EXPECTED) not in one.shows for one in calls)
 
 
+def test_after_the_opening_the_lowest_bid_or_more_is_any_bid() -> None:
+    for when, lowest, told in (
+        (Occasion.SUPPORT, 80, "enchérir"),
+        (Occasion.REBID, 80, "enchérir"),
+        (Occasion.OPENING, 80, "80 ou plus"),
+        (Occasion.SUPPORT, 70, "80 ou plus"),
+    ):
+        assert told_call(Convention(said="80+", when=when, shows="x"), FRENCH, lowest).call == told
+
+
 def test_bots_of_two_levels_that_bid_alike_are_told_together() -> None:
     played = scene("bidding")
     steady, expert = steady_system(FFB), expert_system(FFB)
@@ -475,7 +500,7 @@ def test_the_page_says_who_has_declared_nothing() -> None:
     played = scene("bidding")
     (nobody,) = told_conventions(played.table.systems, played.table.seats, ENGLISH)
     assert nobody.title == "Nobody has a convention at this table."
-    assert nobody.remark.startswith("Usually: the jack or the 9")
+    assert nobody.remark.startswith("Usually: one has the jack or the 9")
     played.happen(SystemDeclared(Seat.EAST, JACK))
     declared, silent = told_conventions(played.table.systems, played.table.seats, ENGLISH)
     assert declared.title == "East (Max): “jack” conventions"
@@ -515,7 +540,9 @@ def test_every_line_of_the_page_is_seen_page_by_page(face: Face, size: Size) -> 
         seen += [text_of(line).rstrip() for line in screen(state, face, size)]
         done = press(state, "pagedown")
         assert isinstance(done.effect, TurnPage)
-        state = page_turned(done.state, face, size, done.effect.by).state
+        before, state = state, page_turned(done.state, face, size, done.effect.by).state
+        if state == before:
+            break
     assert {line for line in whole if line} <= {*seen}
     end = page_turned(played.state, face, size, TO_THE_END).state
     assert end == state

@@ -96,15 +96,19 @@ def test_a_match_is_told_where_there_is_no_terminal() -> None:
 
 
 def test_the_lines_of_a_side_sum_to_its_score() -> None:
-    told = client("--solo", "--target", "200", "--lang", "fr").stdout
+    """What a side scores is the sum of the lines above it; where it is fixed, of those below what the tricks gave."""
+    told = client("--solo", "--target", "400", "--lang", "fr").stdout
     for deal in told.split("\nDonne ")[1:]:
-        rows = dict(re.findall(r"^  (\S.*?) {2,}(-?\d+ +-?\d+)$", deal, re.MULTILINE))
-        if not rows:
+        found = re.findall(r"^  (\S.*?) {2,}(-?\d+) +(-?\d+)$", deal, re.MULTILINE)
+        if not found:
             assert "Quatre passes" in deal
             continue
-        numbers = {name: list(map(int, both.split())) for name, both in rows.items()}
-        parts = [v for name, v in numbers.items() if name not in ("Plis", "Pour le contrat", "Marque", "Total")]
-        assert [sum(column) for column in zip(*parts, strict=True)] == numbers["Marque"]
+        names = [name for name, _, _ in found]
+        sides = [(int(ours), int(theirs)) for _, ours, theirs in found]
+        score, taken = names.index("Marque"), names.index("Points faits")
+        first = taken + 1 if "Points fixes" in names else names.index("Plis") + 1
+        parts = [points for row, points in enumerate(sides[:score]) if row >= first and row != taken]
+        assert tuple(map(sum, zip(*parts, strict=True))) == sides[score], deal
 
 
 def test_a_match_is_told_in_a_folder_full_of_other_programs(tmp_path: Path) -> None:
@@ -324,7 +328,7 @@ def test_a_server_is_met_and_forgotten() -> None:
     with a_server() as where:
         met = client(where, "--linear", "--name", "Ana", typed="q\n")
         assert (met.returncode, met.stderr) == (0, "")
-        said = re.search(r"server's fingerprint, remembered: (([A-Z2-7]{4}-){5}[A-Z2-7]{4})", met.stdout)
+        said = re.search(r"server's fingerprint is saved \((([A-Z2-7]{4}-){5}[A-Z2-7]{4})", met.stdout)
         assert said is not None
         assert f"Connected to {where} as Ana." in met.stdout
         assert "fingerprint" not in client(where, "--linear", typed="q\n").stdout
@@ -380,7 +384,7 @@ def test_the_name_of_the_last_time_is_asked_for_again(home: Path) -> None:
 def test_a_link_that_was_right_is_remembered() -> None:
     with a_server() as where:
         met = client(where, "--linear", "--guest", typed="q\n").stdout
-        own = met.split("fingerprint, remembered: ")[1].split()[0]
+        own = met.split("fingerprint is saved (")[1].split(")")[0]
         client("--forget", where)
         assert client(f"coinche://{where}#{own}", "--linear", "--guest", typed="q\n").returncode == 0
         assert KnownServers().fingerprint(read_address(where)) == own
@@ -396,8 +400,8 @@ def test_a_link_that_was_right_is_remembered() -> None:
         (SentAway(error_of(ErrorCode.REPLACED)), "connexion ouverte ailleurs", "you signed in elsewhere"),
         (
             SentAway(error_of(ErrorCode.SHUTDOWN)),
-            "le serveur s'est arrêté ; les parties",
-            "the server has stopped; matches",
+            "le serveur s'est arrêté ; s'il garde ses parties",
+            "the server has stopped; if it keeps",
         ),
         (TurnedDown(error_of(ErrorCode.FLOOD)), "trop de messages", "too many messages"),
         (TurnedDown(error_of(ErrorCode.AUTH_FAILED, missing=("key",))), "sans --guest", "without --guest"),

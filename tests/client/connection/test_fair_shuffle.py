@@ -47,14 +47,14 @@ def four(telling: Telling, client: Client) -> list[ShareGiven]:
 
 
 def test_a_sound_deal_is_found_to_be_sound(client: Client) -> None:
-    assert told(Telling(dealer=Seat.EAST), client) == [ShuffleVerdict.SHARED]
+    assert told(Telling(dealer=Seat.EAST), client) == [ShuffleVerdict.WITH_OWN_SHARE]
 
 
 def test_four_shares_are_pledged_first_and_checked(client: Client) -> None:
     telling = Telling(whose=Shares.ALL)
     given = four(telling, client)
     client.hear(*given, *telling.dealt(telling.pack(given)), ThrownIn(), telling.revealed())
-    assert client.verdicts() == [ShuffleVerdict.SHARED]
+    assert client.verdicts() == [ShuffleVerdict.WITH_OWN_SHARE]
 
 
 def test_each_share_is_another(client: Client) -> None:
@@ -127,6 +127,13 @@ def test_a_deal_that_nobody_gave_a_share_for_is_called_so(client: Client) -> Non
     assert client.verdicts() == [ShuffleVerdict.ALONE]
 
 
+def test_a_deal_with_the_share_of_another_player_is_not_called_the_clients_own(client: Client) -> None:
+    telling = Telling()
+    given = ShareGiven(telling.asked[0], "ab" * 32, substitute=False)
+    client.hear(telling.committed(), given, *telling.dealt(telling.pack([given])), ThrownIn(), telling.revealed())
+    assert client.verdicts() == [ShuffleVerdict.SHARED]
+
+
 def test_a_share_of_who_was_not_to_give_one_is_found(client: Client) -> None:
     telling = Telling()
     given = [telling.substitute(seat) for seat in Seat]
@@ -176,14 +183,14 @@ def test_where_packs_are_gathered_the_first_deal_is_revealed_at_the_end_of_the_m
     gathered = FFB.changed(shuffle=Shuffle.NEVER)
     client, telling = Client(), Telling(dealer=Seat.EAST, rules=gathered)
     client.begin(gathered)
-    assert told(telling, client, over=MatchEnded(None, Points())) == [ShuffleVerdict.SHARED]
+    assert told(telling, client, over=MatchEnded(None, Points())) == [ShuffleVerdict.WITH_OWN_SHARE]
 
 
 def test_events_that_come_again_are_no_others(client: Client) -> None:
     telling = Telling(dealer=Seat.EAST)
     client.hear(telling.committed())
     client.n -= 1
-    assert told(telling, client) == [ShuffleVerdict.SHARED]
+    assert told(telling, client) == [ShuffleVerdict.WITH_OWN_SHARE]
 
 
 def test_a_log_from_its_beginning_is_heard_anew(client: Client) -> None:
@@ -191,7 +198,7 @@ def test_a_log_from_its_beginning_is_heard_anew(client: Client) -> None:
     client.hear(telling.committed())
     client.n = 0
     client.hear(MatchStarted(FFB, MATCH, board=False))
-    assert told(telling, client) == [ShuffleVerdict.SHARED]
+    assert told(telling, client) == [ShuffleVerdict.WITH_OWN_SHARE]
 
 
 def test_what_was_said_at_a_table_is_forgotten_with_it(client: Client) -> None:

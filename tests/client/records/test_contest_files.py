@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from coinche.arena.cli import main as arena
 from coinche.engine.presets import preset
 from coinche.engine.record_lines import write_record
-from coinche.records import boards
+from coinche.records import contest_boards
 from coinche.records.cli import AGREED, DIFFERED, MALFORMED, main
 from coinche.records.contest_file import line_of, read_contest
 from tests.engine.recording import recorded
@@ -193,8 +193,8 @@ def test_a_position_of_a_board_is_solved(contest: Path, run: Run) -> None:
 
 def test_the_packs_of_a_contest_are_those_of_its_seed(whole: bytes) -> None:
     results = read_contest(whole.splitlines(keepends=True))
-    assert all(table.deals[0].pack == boards.pack(5, table.board) for table in results.tables)
-    assert all(table.deals[0].dealer is boards.dealer(table.board) for table in results.tables)
+    assert all(table.deals[0].pack == contest_boards.pack(5, table.board) for table in results.tables)
+    assert all(table.deals[0].dealer is contest_boards.dealer(table.board) for table in results.tables)
 
 
 def test_options_of_contests_are_refused_for_a_match(tmp_path: Path, run: Run) -> None:

@@ -86,18 +86,13 @@ async def play_one_card(*friends: Friend) -> None:
 
 async def play_along(friend: Friend, scope: trio.CancelScope) -> None:
     while True:
-        await friend.until_any("flèches pour choisir", "cartes possibles", "carte possible", "Entrée : donne suivante")
-        text = friend.text()
-        if "possible" in text:
+        found = await friend.until_any("flèches pour choisir", "À vous : ", "Entrée : donne suivante")
+        if found == "À vous : ":
             friend.type("\x1b[C\r")
-            await friend.until_not("possible")
+            await friend.until_not(found)
             scope.cancel()
-        elif "flèches pour choisir" in text:
-            friend.type("p")
-            await friend.until_not("flèches pour choisir")
-        else:
-            friend.type("\r")
-            await friend.until_not("Entrée : donne suivante")
+        friend.type("p" if found == "flèches pour choisir" else "\r")
+        await friend.until_not(found)
 
 
 def break_for(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
@@ -302,7 +297,7 @@ def test_a_guest_has_tips_help_palette_and_themes() -> None:
         ana.type("?")
         await ana.until("Aide : le choix d'une table")
         ana.type("?:theme")
-        await ana.until("réglage : Thème (couleurs)")
+        await ana.until("Réglage : Thème (couleurs)")
         ana.type("\r")
         await ana.until("NOUS 620")
 

@@ -19,6 +19,8 @@ from coinche.ssh.reconnect import Owner, WaitingSessions, origin
 from tests.client.ssh.gateway import Friend, Gateway, drive
 from tests.client.terminal import PATIENCE
 
+pytestmark = pytest.mark.slow
+
 
 async def lost(connection: asyncssh.SSHClientConnection) -> None:
     """Until the gateway has closed it."""

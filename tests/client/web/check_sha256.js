@@ -1,6 +1,7 @@
 /** Digests and proofs that the page computes, in hexadecimal, for a test that knows better. */
 
-import { fromHex, hmac, proofOf, sha256, toHex } from "./sha256.js";
+import { fromHex, toHex } from "./hex.js";
+import { hmac, proofOf, sha256 } from "./sha256.js";
 
 /** @param {string} text A list of pairs in JSON: a key of 32 bytes, and a message. @returns {string[][]} */
 export const digests = (text) =>

@@ -19,7 +19,7 @@ QUICK = Pace(bot=0.01, trick=0.02, reaction=0.02, recap=300.0, parting=300.0, fi
 
 async def main() -> None:
     """Run the server until nobody holds its standard input any more."""
-    defaults, ladder = TableOptions(name="table", pace=QUICK), LadderSettings(boards=4)
+    defaults, ladder = TableOptions(name="table", pace=QUICK), LadderSettings(boards=4, pause=0.0)
     server = Server(say=lambda line: None, defaults=defaults, ladder=ladder, name="Chez Ana")
     async with trio.open_nursery() as nursery:
         port: int = await nursery.start(server.run, "127.0.0.1", 0)

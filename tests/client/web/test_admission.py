@@ -16,6 +16,8 @@ from .test_invitation import IN_THE_LOBBY, invited, opened
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
+pytestmark = pytest.mark.slow
+
 LET_IN = ".applicant button.primary:visible"
 OUT_OF_SIGHT = """
 [...document.querySelectorAll(".hand .card")]

@@ -16,6 +16,8 @@ from tests.client.web.pages import Visitor, name_of, open_room, play_a_match, si
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Route
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def zoe(browser: Browser) -> Iterator[Visitor]:
@@ -41,13 +43,13 @@ def test_somebody_whose_name_is_taken_is_told_the_new_one(ana: Visitor, browser:
     other.sign_in(name_of(ana))
     other.page.wait_for_selector(f"text=Ce nom est pris : vous êtes « {name_of(other)} ».")
     assert other.small_targets(".lobby") == []
-    table = open_room(ana)
+    table = open_room(ana, name="Les deux")
     other.page.wait_for_selector(f".people li:has-text('{name_of(ana)}') >> text=attend à une table")
     other.ask(type="join", table=table, seat="W")
     other.wait_for("app.state.table?.seat === 'W'")
     other.ask(type="leave", table=table)
     other.page.wait_for_selector(".lobby")
-    other.page.locator(".tables > li", has_text=name_of(ana)).locator("text=S'asseoir").click()
+    other.page.locator(".tables > li", has_text="Les deux").locator("text=S'asseoir").click()
     other.wait_for("app.state.table?.seat === 'W'")
     other.page.context.close()
     assert other.complaints == []
@@ -135,7 +137,7 @@ def test_a_friend_comes_by_the_link_of_the_room(ana: Visitor, browser: Browser) 
     friend = visit(browser, link[link.index("#") :], locale="en-GB")
     friend.page.wait_for_selector(f"text={name_of(ana)} invites you to the table “Chez Ana”.")
     friend.sign_in("Léa")
-    assert friend.table("table") == table
+    friend.wait_for(f"app.state.table?.table === '{table}'")
     friend.page.wait_for_selector(".room-seats")
     friend.page.wait_for_selector(f"text={name_of(ana)} is the host and will begin the match.")
     ana.page.wait_for_selector(f".room-seats >> text={name_of(friend)}")
@@ -160,10 +162,32 @@ def test_that_a_link_is_copied_is_told_for_a_while(ana: Visitor) -> None:
     open_room(ana)
     ana.page.clock.install()
     ana.page.click("text=Copier le lien")
-    told = ana.page.locator(".link [role=status]")
+    told = ana.page.locator(".link button >> text=Lien copié.")
     told.wait_for()
+    assert ana.page.locator(".link [role=status]").text_content() == "Lien copié."
     ana.page.clock.run_for(10_000)
-    told.wait_for(state="hidden")
+    ana.page.locator(".link button >> text=Copier le lien").wait_for()
+    assert ana.page.locator(".link [role=status]").text_content() == ""
+
+
+@pytest.mark.parametrize("tapped", ["Copier le lien", "Prévenir le salon"])
+def test_nothing_in_a_room_moves_as_a_tap_is_answered(ana: Visitor, tapped: str) -> None:
+    open_room(ana)
+    places = """() => [...document.querySelectorAll(".room :is(button, input, section)")]
+      .map((node) => Object.values(node.getBoundingClientRect().toJSON()).join())"""
+    before = ana.page.evaluate(places)
+    ana.page.click(f"text={tapped}")
+    ana.page.wait_for_selector(f"text={tapped}", state="detached")
+    assert ana.page.evaluate(places) == before
+
+
+def test_that_the_lobby_was_told_is_said_for_a_while(ana: Visitor) -> None:
+    open_room(ana)
+    ana.page.clock.install()
+    ana.page.click("text=Prévenir le salon")
+    ana.page.locator(".room button >> text=Salon prévenu.").wait_for()
+    ana.page.clock.run_for(10_000)
+    ana.page.locator(".room button >> text=Prévenir le salon").wait_for()
 
 
 @pytest.mark.parametrize(
@@ -207,8 +231,8 @@ def test_a_room_keeps_nothing_of_the_room_before(ana: Visitor) -> None:
     ana.page.wait_for_selector(".lobby")
     open_room(ana)
     ana.page.wait_for_selector("[data-moving]", state="detached")
-    assert ana.page.locator(".room .wrong:visible, .room :text('Le salon est prévenu'):visible").count() == 0
-    assert ana.page.locator(".link [role=status]").inner_text() == ""
+    assert ana.page.locator(".room .wrong:visible, button:text('Salon prévenu')").count() == 0
+    assert ana.page.locator(".link [role=status]").text_content() == ""
 
 
 def test_a_spectator_of_a_room_sits_down(ana: Visitor, zoe: Visitor) -> None:
@@ -222,13 +246,7 @@ def test_a_spectator_of_a_room_sits_down(ana: Visitor, zoe: Visitor) -> None:
 def test_a_call_for_players_reaches_the_lobby(ana: Visitor, zoe: Visitor) -> None:
     open_room(ana)
     ana.page.click("text=Prévenir le salon")
-    ana.page.wait_for_selector("text=Le salon est prévenu.")
-    bar = ana.page.locator(".room .actions", has_text="Prévenir").last.bounding_box()
-    told = ana.page.locator("text=Le salon est prévenu.").bounding_box()
-    assert bar is not None
-    assert told is not None
-    assert bar["y"] <= told["y"] < bar["y"] + bar["height"] <= 844, "it is told beside the button"
-    zoe.page.wait_for_selector(f"text={name_of(ana)} is looking for a player")
+    zoe.page.wait_for_selector(f"text={name_of(ana)} is looking for 3 players")
 
 
 def test_the_lobby_names_people_and_counts_bots(ana: Visitor, zoe: Visitor) -> None:
@@ -244,9 +262,10 @@ def test_a_game_against_bots_is_nobody_else_s_and_ends_with_one_sentence(ana: Vi
     table = ana.table("table")
     zoe.wait_for(f"app.state.lobby.tables.some((info) => info.table === '{table}' && info.private)")
     assert zoe.page.locator(".tables li", has_text=name_of(ana)).count() == 0
+    zoe.page.wait_for_selector(f".people li >> text=/^{name_of(ana)}\\s+playing against bots$/")
     ana.page.click("button.menu")
     ana.page.click("dialog >> text=Quitter la table")
-    ana.page.wait_for_selector("text=Sans vous, cette partie contre les robots s'arrête là.")
+    ana.page.wait_for_selector("text=s'arrête là. Elle ne sera ni gardée ni comptée.")
     ana.page.click("dialog .actions .actions >> text=Quitter la table")
     ana.page.wait_for_selector(".lobby")
     zoe.wait_for(f"!app.state.lobby.tables.some((info) => info.table === '{table}')")
@@ -293,12 +312,16 @@ def test_the_form_opens_a_private_table(ana: Visitor, zoe: Visitor) -> None:
 
 def test_the_form_keeps_a_game_against_bots_to_oneself(ana: Visitor) -> None:
     ana.page.click("text=Nouvelle table")
-    ana.page.select_option("dialog .field:has-text('Les autres joueurs') select", "steady")
-    ana.page.wait_for_selector("dialog >> text=Sans mot de passe, personne d'autre ne pourra venir.")
+    ana.page.click("dialog >> text=Trois robots")
+    ana.page.wait_for_selector("dialog .tick >> text=Table privée : personne d'autre ne peut y entrer")
     assert ana.page.is_checked("dialog .tick >> text=Table privée")
+    assert ana.page.is_hidden('dialog input[autocapitalize="off"]'), "a passphrase is for friends"
     ana.page.click("text=Ouvrir la table")
     ana.wait_for("app.state.table !== null")
     assert ana.page.evaluate("app.state.passphrases[app.state.table.table]") is None
+    ana.page.click("button.menu")
+    ana.page.wait_for_selector("dialog.table_menu[open]")
+    assert ana.page.is_hidden("dialog.table_menu .link"), "nobody can come by a link"
 
 
 def test_the_form_says_in_the_reader_s_language_what_is_missing(ana: Visitor) -> None:
@@ -307,6 +330,7 @@ def test_the_form_says_in_the_reader_s_language_what_is_missing(ana: Visitor) ->
     ana.page.click("text=Ouvrir la table")
     ana.page.wait_for_selector("dialog .wrong >> text=Choisissez un mot de passe pour vos amis.")
     assert ana.page.evaluate("document.activeElement.maxLength") == 64
+    assert ana.page.evaluate("document.activeElement.parentNode.nextElementSibling.className") == "wrong"
 
 
 def test_the_form_names_the_target_of_each_preset_and_the_levels_by_their_strength(ana: Visitor) -> None:
@@ -318,11 +342,18 @@ def test_the_form_names_the_target_of_each_preset_and_the_levels_by_their_streng
         usual = ana.page.get_attribute("dialog input[type=number]", "placeholder")
         assert usual == f"selon les règles ({rules.match.target})"
         assert explained(ana, "rules"), name
-    kinds = ana.page.locator("dialog .field:has-text('Les autres joueurs') option")
-    values = kinds.evaluate_all("all => all.map(({ value }) => value)")
-    assert values == ["", "random", "novice", "steady", "expert"]
+    ana.page.select_option("dialog .field:has-text('Règles') select", "ffb")
+    assert "Fédération française de belote" in explained(ana, "rules"), "what the letters of its name stand for"
+    assert explained(ana, "players") == "Vous leur donnez le lien de la table\u00a0; des robots peuvent compléter."
+    ana.page.click("dialog >> text=Trois robots")
+    level = ana.page.locator("dialog .field:has-text('Niveau des robots') select")
+    assert level.input_value() == "steady"
+    values = level.locator("option").evaluate_all("all => all.map(({ value }) => value)")
+    assert values == ["random", "novice", "steady", "expert"]
+    first, *_, last = level.locator("option").all_inner_texts()
+    assert [first, last] == ["1. fantaisiste\u00a0: joue au hasard", "6. expert\u00a0: le plus fort"]
     for value in values:
-        ana.page.select_option("dialog .field:has-text('Les autres joueurs') select", value)
+        level.select_option(value)
         assert explained(ana, "players"), value
 
 
@@ -414,8 +445,8 @@ def score(made: bool, ours: int, theirs: int, tricks: tuple[int, int] = (5, 3), 
     [
         ((contract("110C", "W"), score(True, 0, 400, (2, 6)), "S"), "110 ♣ par Léo, réussi : ils marquent 400."),
         ((contract("90H"), score(True, 210, 50), "S"), "90 ♥ par Ana, réussi : nous marquons 210, eux 50."),
-        ((contract("90H"), score(False, 0, 250), "S"), "Chute à 90 ♥ par Ana : ils marquent 250, nous rien."),
-        ((contract("capotN"), score(False, 0, 250), "E"), "Chute au capot SA par Ana : nous marquons 250, eux rien."),
+        ((contract("90H"), score(False, 0, 250), "S"), "Ana chute à 90 ♥ : ils marquent 250, nous rien."),
+        ((contract("capotN"), score(False, 0, 250), "E"), "Ana chute au capot SA : nous marquons 250, eux rien."),
         (
             (contract("generaleA", coinched_by="E"), score(True, 1000, 0, (8, 0)), None),
             "Générale TA par Ana, coinchée par Max, réussie : Nord-Sud marque 1000.",
@@ -446,7 +477,7 @@ SCORED = """async ([score, doubled]) => {
   facts.points = { NS: 70, EW: 82 };
   const view = { contract, score: whole, ...facts };
   const recap = recapScore(app);
-  recap.update({ seats, rules, view, recap: null, seat: "S", rematchAsked: [] });
+  recap.update({ seats, rules, view, recap: null, seat: "S", rematchAsked: [], lines: [] });
   const rows = [...recap.node.querySelectorAll("tr[data-line]")];
   const written = rows.map((row) => row.firstChild.innerText);
   const order = rows.map((row) => row.dataset.line);
@@ -472,7 +503,7 @@ def test_each_line_of_the_score_says_what_it_is(
     recap = reader.page.evaluate(SCORED, [given, doubled])
     assert {flat, coinche, "Points des plissans le dix de der"} <= set(recap["written"])
     assert recap["red"] == "D"
-    assert "160\N{NO-BREAK SPACE}carreau par Max" in recap["verdict"]
+    assert "160\N{NO-BREAK SPACE}carreau" in recap["verdict"]
 
 
 @pytest.mark.parametrize(
@@ -490,6 +521,14 @@ def test_a_sum_stands_below_its_parts(reader: Visitor, kinds: list[str], order: 
     lines = [{"team": "NS", "kind": kind, "points": 10} for kind in kinds]
     given = {"made": "cards" in kinds, "lines": lines, "scores": {"NS": 10 * len(lines), "EW": 0}}
     assert " ".join(reader.page.evaluate(SCORED, [given, "everything"])["order"]) == order
+
+
+def test_the_points_of_a_failed_contract_add_up_with_the_last_trick(reader: Visitor) -> None:
+    lines = [{"team": "EW", "kind": "flat", "points": 160}]
+    given = {"made": False, "lines": lines, "scores": {"NS": 0, "EW": 160}, "points": {"NS": 80, "EW": 82}}
+    recap = reader.page.evaluate(SCORED, [given, "everything"])
+    assert " ".join(recap["order"]) == "tricks taken last_trick points flat score total"
+    assert recap["written"][1:3] == ["Points des plis", "Dix de der"]
 
 
 COINCHED = """() => {
@@ -522,6 +561,7 @@ def test_a_match_is_played_to_its_end_with_recaps_between(ana: Visitor) -> None:
     assert shown == [str(totals["NS"]), str(totals["EW"])]
     words = "Vous gagnez la partie" if winner == "NS" else "Vos adversaires gagnent la partie"
     assert ana.page.locator(".won").inner_text().startswith(words)
+    assert ana.page.locator(".bar:visible").count() == 0, "there is no more way to go"
     assert not ana.wider_than_the_screen()
     assert ana.small_targets(".recap") == []
     ana.wait_for(f"app.live.textContent.includes('{words}')")
@@ -607,12 +647,13 @@ def test_a_pause_begins_once_all_have_asked(ana: Visitor, zoe: Visitor) -> None:
     for visitor in (ana, zoe):
         visitor.wait_for("app.state.table.view.phase === 'bidding'")
         visitor.page.click("button.menu")
+    ana.page.wait_for_selector("text=La pause commence quand tous les joueurs présents sont d'accord")
     ana.page.click("text=Demander une pause")
-    ana.page.wait_for_selector(f"text=Pause demandée, en attente de : {name_of(zoe)}")
-    zoe.page.wait_for_selector(f"text={name_of(ana)}: a pause?")
+    ana.page.wait_for_selector(f"text=Elle commence dès que {name_of(zoe)} est d'accord")
+    zoe.page.wait_for_selector(f"text={name_of(ana)} asks for a pause. The pause begins when all the people")
     zoe.page.click("text=Agree to a pause")
-    ana.page.wait_for_selector("text=La partie est en pause.")
-    ana.page.click("dialog >> text=Reprendre")
+    ana.page.wait_for_selector("dialog", state="detached")  # what ends the pause lies over the table
+    ana.ask(type="go_on", table=table)
     ana.wait_for("app.state.table.paused === null")
 
 
@@ -633,6 +674,23 @@ def test_who_leaves_in_a_match_may_have_the_seat_back(ana: Visitor, zoe: Visitor
     zoe.wait_for(f"app.state.table?.seat === '{place}'")
 
 
+@pytest.mark.parametrize(("phase", "told"), [("playing", "a été arrêtée"), ("match_over", "est terminée")])
+def test_a_match_that_was_broken_off_is_not_called_over(ana: Visitor, phase: str, told: str) -> None:
+    departed = """(phase) => {
+      const view = { phase };
+      app.state.departure = { table: "t0", name: "Chez Ana", seat: "S", left: "match_over", view };
+      app.render();
+    }"""
+    ana.page.evaluate(departed, phase)
+    ana.page.wait_for_selector(f".lost-table >> text=La partie à la table « Chez Ana » {told}.")
+
+
+LONG_AGO = """() => {
+  const { log, seats } = app.state.table;
+  for (const one of [...log, ...Object.values(seats)]) one.at = 0;
+}"""
+
+
 def test_a_newcomer_is_let_in_and_a_vote_too_early_is_refused_kindly(ana: Visitor, zoe: Visitor) -> None:
     for visitor in (ana, zoe):
         visitor.page.evaluate("window.plays_by_hand = true")
@@ -645,8 +703,121 @@ def test_a_newcomer_is_let_in_and_a_vote_too_early_is_refused_kindly(ana: Visito
     ana.page.click("text=Accepter tout de suite")
     zoe.wait_for("app.state.table.seat === 'N'")
     zoe.page.click("button.menu")
+    zoe.page.wait_for_selector(f"text={name_of(ana)} has been thinking for")
+    zoe.page.wait_for_selector("text=A bot may take the seat in 5 min.")
+    assert not zoe.page.is_visible("text=with a bot"), "it would not count yet"
+    zoe.page.evaluate(LONG_AGO)  # the server knows better
     zoe.page.click(f"text=Replace {name_of(ana)} with a bot")
+    zoe.page.wait_for_selector(f"text={name_of(ana)} cannot sit down here again before the match is over.")
+    assert zoe.table("votes") == []
+    zoe.page.wait_for_timeout(500)  # a double tap is no answer
+    zoe.page.click(f"text=Yes, replace {name_of(ana)}")
     zoe.page.wait_for_selector("dialog .wrong >> text=Not yet")
+
+
+ABSENT = """async ({ own, reserved }) => {
+  const { initialState, update } = await import("./state.js");
+  const { waitPanel } = await import("./waiting.js");
+  await Promise.all(["table", "table_rest"].map(app.say.add));
+  const state = initialState();
+  const sent = [];
+  const now = Date.now();
+  let n = 0;
+  const sits = (seat, name, connected, at) =>
+    update(state, { type: "seat_changed", table: "t1", n: ++n, at, seat, occupant: "person", name, connected }, now);
+  update(state, { type: "joined", table: "t1", seat: own, strict: false, clock: { move_ms: 600000, bank_ms: 0 } }, now);
+  state.name = "Max";
+  for (const [seat, name] of [["S", "Ana"], ["E", "Zoé"]]) sits(seat, name, true, now - 300000);
+  Object.assign(state.table.view, { phase: "bidding", turn: "E" });
+  if (own === null) sits("S", "Ana", false, now - 180000);
+  sits("E", "Zoé", false, now - (own === null ? 180000 : 40000));
+  if (reserved) state.table.reserved = { W: { occupant: "person", name: "Max" } };
+  const panel = waitPanel({ say: app.say, state, send: (message) => sent.push(message), render: () => {} });
+  const shown = () => { panel.update(state.table); return panel.node.hidden ? "" : panel.node.innerText; };
+  const [wait, vote] = panel.node.querySelectorAll("button");
+  document.body.append(panel.node);
+  const first = shown();
+  const press = async () => {
+    vote.click();
+    await new Promise((go) => setTimeout(go, 450));
+    const asked = panel.node.innerText;
+    vote.click();
+    wait.click();
+    return asked;
+  };
+  const asked = own === null ? "" : await press();
+  const after = shown();
+  panel.node.remove();
+  return { first, asked, after, sent };
+}"""
+
+
+def test_who_is_away_on_turn_is_named_and_can_be_waited_for_or_replaced(reader: Visitor) -> None:
+    seen = reader.page.evaluate(ABSENT, {"own": "S"})
+    assert "On attend Zoé, qui n'est plus là depuis 40 s. Au bout d'une minute en tout, un robot joue" in seen["first"]
+    assert "Attendre" in seen["first"]
+    assert "Remplacer Zoé par un robot" in seen["first"]
+    assert "Oui, remplacer Zoé" in seen["asked"]
+    assert "Zoé ne pourra plus s'asseoir ici avant la fin de la partie" in seen["asked"]
+    assert seen["sent"] == [{"type": "vote_out", "table": "t1", "seat": "E"}]
+    assert seen["after"] == "", "one waits"
+
+
+@pytest.mark.parametrize(
+    ("reserved", "end"),
+    [(False, "la table ferme au bout de 10 minutes."), (True, "jouer à leur place jusqu'à la fin de la donne.")],
+)
+def test_a_table_where_nobody_is_says_whom_it_waits_for(reader: Visitor, reserved: bool, end: str) -> None:
+    told = reader.page.evaluate(ABSENT, {"own": None, "reserved": reserved})["first"]
+    assert told.startswith("On attend Zoé et Ana, qui ne sont plus là depuis 3 min.")
+    assert told.endswith(end)
+
+
+def test_a_pause_keeps_its_end_across_a_reload_and_a_bot_inherits_no_wish_for_one(reader: Visitor) -> None:
+    script = """async () => {
+      const { initialState, update } = await import("./state.js");
+      const state = initialState();
+      update(state, { type: "joined", table: "t1", seat: "S" }, 0);
+      const sits = { type: "seat_changed", table: "t1", seat: "E", connected: true };
+      update(state, { ...sits, n: 1, at: 1000, occupant: "person", name: "Léa" }, 900000);
+      update(state, { type: "pause_asked", table: "t1", n: 2, at: 2000, seat: "E" }, 900000);
+      update(state, { ...sits, n: 3, at: 3000, occupant: "bot", name: "steady" }, 900000);
+      const asked = state.table.pauseAsked;
+      update(state, { type: "paused", table: "t1", n: 4, at: 800000, ms: 1800000 }, 900000);
+      return [asked, state.table.paused];
+    }"""
+    assert reader.page.evaluate(script) == [[], 2_600_000]
+
+
+def test_a_table_that_voted_one_out_offers_no_seat(ana: Visitor, zoe: Visitor) -> None:
+    table = open_room(ana)
+    ana.page.click("text=Commencer avec 3 robots")
+    zoe.wait_for(f"app.state.lobby.tables.some(({{ table, phase }}) => table === '{table}' && phase !== 'waiting')")
+    row = zoe.page.locator(".tables > li", has_text=name_of(ana))
+    row.locator("text=Sit down").wait_for()
+    script = """(table) => {
+      const view = { phase: "bidding" };
+      app.state.departure = { table, name: "Chez Ana", seat: "N", left: "voted_out", view };
+      app.render();
+    }"""
+    zoe.page.evaluate(script, table)
+    row.locator("text=Sit down").wait_for(state="hidden")
+    assert row.locator("text=Watch").is_visible()
+
+
+def test_the_lobby_says_whom_a_match_waits_for(ana: Visitor, zoe: Visitor) -> None:
+    zoe.page.evaluate("window.plays_by_hand = true")
+    table = open_room(zoe)
+    zoe.page.click("text=Begin with 3 bots")
+    zoe.wait_for("app.state.table.view.phase === 'bidding'")
+    ana.page.wait_for_selector(f".tables >> text={name_of(zoe)}")
+    script = """(table) => {
+      const info = app.state.lobby.tables.find((one) => one.table === table);
+      Object.assign(info.seats.find(({ occupant }) => occupant === "person"), { connected: false });
+      app.render();
+    }"""
+    ana.page.evaluate(script, table)
+    ana.page.wait_for_selector(f".tables >> text=en attente de {name_of(zoe)}")
 
 
 def test_a_spectator_of_a_table_shown_a_deal_later_may_take_a_seat_s_eyes(ana: Visitor, zoe: Visitor) -> None:
@@ -683,7 +854,10 @@ def test_the_menu_of_a_table_has_its_link_and_nothing_that_leads_nowhere(ana: Vi
 def test_a_beginner_reads_how_to_play_in_the_lobby_and_at_the_table(ana: Visitor, zoe: Visitor) -> None:
     ana.page.click("text=Comment jouer")
     ana.page.wait_for_selector("dialog.how_to_play >> text=Fournissez la couleur demandée")
-    assert ana.page.locator("dialog.how_to_play li").count() == 10
+    told = ana.page.locator("dialog.how_to_play").inner_text()
+    for word in ("capot", "trois passes", "chute", "surcoinche", "dix de der", "belote", "annonces", "carrés"):
+        assert word in told.lower(), word
+    assert ana.page.locator("dialog.how_to_play li").count() == 15
     assert not re.search(r"how_|\b\w+_\w+\b", ana.page.locator("dialog.how_to_play").inner_text()), "a text is missing"
     assert ana.small_targets("dialog") == []
     ana.page.keyboard.press("Escape")
@@ -695,6 +869,24 @@ def test_a_beginner_reads_how_to_play_in_the_lobby_and_at_the_table(ana: Visitor
     zoe.page.keyboard.press("Escape")
     zoe.page.wait_for_selector("dialog.table_menu[open]")
     assert not zoe.wider_than_the_screen()
+
+
+def test_the_menu_lists_the_calls_of_the_deal_while_its_cards_are_played(ana: Visitor) -> None:
+    ana.page.evaluate("window.plays_by_hand = true")
+    ana.page.click("text=Jouer contre des robots")
+    ana.wait_for("app.state.table?.view.phase === 'bidding'")
+    ana.page.click("button.menu")
+    ana.page.wait_for_selector("dialog.table_menu[open]")
+    assert not ana.page.is_visible("dialog.table_menu .auction"), "they are on the felt"
+    ana.page.evaluate("""() => {
+      const calls = [["E", "100S"], ["N", "coinche"], ["W", "pass"], ["S", "pass"], ["E", "pass"]];
+      const auction = calls.map(([seat, action]) => ({ seat, action }));
+      app.state.table.view = { ...app.state.table.view, dealer: "S", phase: "playing", auction };
+      app.render();
+    }""")
+    said = ana.page.locator("dialog.table_menu .said li").evaluate_all("all => all.map((li) => li.ariaLabel)")
+    assert said == ["Est : 100 pique", "Nord : coinche", "Ouest : passe", "Sud : passe", "Est : passe"]
+    assert not ana.wider_than_the_screen()
 
 
 def test_a_game_against_bots_has_no_link(ana: Visitor) -> None:

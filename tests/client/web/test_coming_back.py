@@ -15,6 +15,8 @@ from .relay import Relay
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+pytestmark = pytest.mark.slow
+
 TIMES = 20 if WHOLE else 2
 OUTAGE_MS = 20_000 if WHOLE else 1000
 SLEEP_MS = 2000
@@ -120,6 +122,8 @@ def test_a_tab_that_comes_back_to_another_table_shows_all_of_it(page: Page) -> N
     other.wait_for_function(ON_TURN)
     page.wait_for_function("() => coinche.state.link === 'replaced'")
     page.click(".banner button")
+    opened = other.evaluate("coinche.state.table.table")
+    page.wait_for_function("table => coinche.state.table?.table === table", arg=opened)
     page.wait_for_function(ON_TURN)
     assert len(page.evaluate("coinche.state.table.view.hand")) == 8
     assert {seat["occupant"] for seat in page.evaluate("Object.values(coinche.state.table.seats)")} == {"person", "bot"}

@@ -16,6 +16,8 @@ from .test_coming_back import LOSSES
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+pytestmark = pytest.mark.slow
+
 OPEN = """async () => {
   const opened = await coinche.ask({ type: 'create_table', name: 'Chez Ana', seat: 'S', hold: true });
   return opened.table;

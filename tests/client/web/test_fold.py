@@ -132,7 +132,7 @@ def telling() -> str:
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_the_page_folds_every_vector_as_the_engine_does(name: str, run: Run, page: Path) -> None:
-    assert differences(run, page, [replayed(vector) for vector in some(read(name), 24)]) == []
+    assert differences(run, page, [replayed(vector) for vector in some(read(name), 48)]) == []
 
 
 def test_the_page_folds_rare_and_random_matches_as_the_engine_does(run: Run, page: Path) -> None:

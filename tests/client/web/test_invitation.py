@@ -15,6 +15,10 @@ from .relay import Relay
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 IN_THE_LOBBY = "() => globalThis.coinche?.state.link === 'ready'"
 KEPT = "() => JSON.parse(localStorage.getItem('coinche.session'))"
 

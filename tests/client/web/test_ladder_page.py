@@ -15,6 +15,8 @@ from .conftest import HOME, PATIENCE, PHONE
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.slow
+
 OVERFLOWS = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
 

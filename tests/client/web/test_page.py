@@ -19,6 +19,8 @@ from .conftest import PATIENCE, PHONE, OpenPage
 if TYPE_CHECKING:
     from playwright.sync_api import Page, ViewportSize
 
+pytestmark = pytest.mark.slow
+
 WEB = Path(coinche.web.__path__[0])
 TO_DO = ".pad:visible, .my-turn .hand .card, .panelled, .cut:visible"
 LEGAL = ".my-turn .hand .card:not(.illegal):not(.sent)"
@@ -145,6 +147,18 @@ def test_the_felt_keeps_its_size_and_cards_are_large_on_a_phone(open_page: OpenP
     assert heights["bidding"]
 
 
+def test_a_contract_of_two_lines_leaves_the_felt_its_size(open_page: OpenPage) -> None:
+    page = open_page("Alix", table=BID_BY_WEST)
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".pad:visible")
+    heights = "() => ['.contract', '.felt'].map((part) => document.querySelector(part).offsetHeight)"
+    line, felt = page.evaluate(heights)
+    page.evaluate("document.querySelector('.contract').append(', coinché par Jean-Baptiste')")
+    contract, left = page.evaluate(heights)
+    assert contract > line + 15, "it has two lines"
+    assert left == felt
+
+
 def test_the_hand_bids_in_one_row_where_a_screen_becomes_lower(open_page: OpenPage) -> None:
     page = open_page("Agnès", table=BID_BY_WEST)
     page.click(".lobby button.primary")
@@ -244,6 +258,8 @@ def test_four_people_cut_bid_and_coinche_out_of_turn(open_page: OpenPage) -> Non
     tap_until(first, ".pad .make", lambda: first.locator(".said .bid").count() > 0)
     opponent = visible(pages, ".out-of-turn")
     tap_until(opponent, ".out-of-turn", lambda: "coinché" in opponent.locator(".contract").inner_text())
+
+    assert opponent.locator(".contract").inner_text().endswith(", coinché")
 
 
 def visible(pages: list[Page], selector: str) -> Page:
@@ -371,6 +387,17 @@ COVERED = """
 """
 
 
+TURN_BELOW_CALLS = """
+() => {
+  const sign = document.querySelector(".on-turn[data-place=bottom] .turn").getBoundingClientRect();
+  const calls = [...document.querySelectorAll(".said .bid, .said span")].map((call) => call.getBoundingClientRect());
+  const list = document.querySelector(".said").getBoundingClientRect();
+  return calls.filter(({ top }) => top < list.bottom).every(({ left, right, bottom }) =>
+    sign.top >= Math.min(bottom, list.bottom) - 1 || sign.right <= left || sign.left >= right);
+}
+"""
+
+
 @pytest.mark.parametrize("viewport", [PHONE, LANDSCAPE, WIDE], ids=["portrait", "landscape", "wide"])
 def test_large_letters_cover_nothing(open_page: OpenPage, viewport: ViewportSize) -> None:
     page = open_page("Iris", table=ALL_SPADES, viewport={"width": 700, "height": 700})
@@ -380,6 +407,27 @@ def test_large_letters_cover_nothing(open_page: OpenPage, viewport: ViewportSize
     page.click(".lobby button.primary")
     page.wait_for_selector(".my-turn .hand .card")
     assert not page.evaluate(COVERED)
+    page.evaluate(SHOW_CALLS, MANY_CALLS)
+    page.wait_for_function(f"() => document.querySelectorAll('.said li').length === {len(MANY_CALLS)}")
+    assert page.evaluate(TURN_BELOW_CALLS)
+
+
+@pytest.mark.parametrize("viewport", [PHONE, LANDSCAPE], ids=["portrait", "landscape"])
+def test_with_large_letters_the_hand_stays_in_sight_of_the_bids(open_page: OpenPage, viewport: ViewportSize) -> None:
+    page = open_page("Iris", table=BID_BY_WEST, viewport={"width": 700, "height": 700})
+    page.evaluate(LARGE_LETTERS)
+    page.set_viewport_size(viewport)
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".pad .suit:visible")
+    for part in (".pad .suit", ".pad .make", ".pad .pass", ".hint"):
+        button = page.locator(part).first
+        button.evaluate("node => node.scrollIntoView({ block: 'nearest' })")
+        hand, box = page.locator(".hand").bounding_box(), button.bounding_box()
+        assert hand is not None
+        assert box is not None
+        assert hand["y"] + hand["height"] <= viewport["height"] + 1, part
+        assert box["y"] >= 0, part
+        assert box["y"] + box["height"] <= hand["y"] + 1, f"the hand covers {part}"
 
 
 def test_the_table_has_one_heading(open_page: OpenPage) -> None:
@@ -412,10 +460,8 @@ def test_what_is_told_stays_in_sight_where_large_letters_scroll(open_page: OpenP
     page.set_viewport_size(PHONE)  # Chromium asks how many letters fit only where a size changes
     page.click(".lobby button.primary")
     page.wait_for_selector(".my-turn .hand .card")
-    page.evaluate(HINTED, [HINT, {}])
-    page.locator(".hint").scroll_into_view_if_needed()
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    page.locator(".hint").click()
+    page.evaluate("text => coinche.screen.tell(text)", HINT)
     toast = page.locator(".toast", has_text=HINT)
     toast.wait_for()
     box = toast.bounding_box()
@@ -466,7 +512,7 @@ def test_a_hint_of_the_server_s_bot_is_shown_and_read_aloud(open_page: OpenPage)
     )
     page.evaluate(HINTED, [HINT, {}])
     page.click(".hint")
-    page.locator(".toast", has_text=HINT).wait_for()
+    page.locator(".advice", has_text=HINT).wait_for()
     assert page.evaluate("asked") == ["en"]
     assert HINT in page.evaluate("heard")
     assert page.locator(".hand .card").count() == 8, "a hint plays nothing"
@@ -480,10 +526,60 @@ def test_a_hint_marks_its_card_and_is_written_as_french_is(open_page: OpenPage) 
     page.evaluate(HINTED, ["Conseil : 9♠. Vous ne pouvez pas prendre : ne donnez rien.", {"action": "9S"}])
     page.click(".hint")
     page.wait_for_selector('.hand .advised[data-card="9S"]')
-    told = page.locator(".toast").inner_text()
+    told = page.locator(".advice").inner_text()
     assert "prendre\N{NO-BREAK SPACE}: ne" in told
     tap_until(page, '.hand [data-card="QS"]', lambda: page.locator(".hand .card").count() == 7)
     page.wait_for_selector(".advised", state="detached")
+    page.wait_for_selector(".advice", state="hidden")
+
+
+LONG_HINT = (
+    "Conseil : 120♣. Quatre atouts dont le valet, et un as à côté ; le partenaire apporte un pli ou deux de plus."
+)
+"""A hint as long as they get."""
+HIDDEN_BY_ADVICE = """() => {
+  const { left, right, top, bottom } = document.querySelector(".advice").getBoundingClientRect();
+  return [...document.querySelectorAll(".hand .card, .seat, .said, .pad button, .slot")]
+    .filter((node) => node.checkVisibility())
+    .map((node) => ({ node, box: node.getBoundingClientRect() }))
+    .filter(({ box }) => box.left < right - 1 && box.right > left + 1 && box.top < bottom - 1 && box.bottom > top + 1)
+    .map(({ node }) => node.className);
+}"""
+
+
+@pytest.mark.parametrize("viewport", [PHONE, LANDSCAPE, WIDE], ids=["portrait", "landscape", "wide"])
+@pytest.mark.parametrize("action", ["130C", "AS"], ids=["bid", "card"])
+def test_a_hint_stays_until_it_is_closed_and_hides_nothing(
+    open_page: OpenPage, viewport: ViewportSize, action: str
+) -> None:
+    page = open_page("Odile", table=BID_BY_WEST if action == "130C" else ALL_SPADES, viewport=viewport)
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".pad .suit:visible" if action == "130C" else ".my-turn .hand .card")
+    page.evaluate(HINTED, [LONG_HINT, {"action": action}])
+    page.click(".hint")
+    page.locator(".advice", has_text="Quatre atouts").wait_for()
+    page.evaluate("coinche.screen.tick(Date.now() + 3_600_000)")
+    assert page.is_visible(".advice")
+    assert page.evaluate(HIDDEN_BY_ADVICE) == []
+    assert page.evaluate(SCROLLS) == []
+    assert not page.is_visible(".hint")
+    page.click(".advice .close")
+    page.wait_for_selector(".hint:visible")
+    assert not page.is_visible(".advice")
+    assert page.locator(".advised").count() == 0
+
+
+def test_a_hint_has_the_width_of_a_phone_where_there_is_something_to_say(open_page: OpenPage) -> None:
+    page = open_page("Odile", table=ALL_SPADES)
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".sayings button:visible")
+    page.evaluate(HINTED, [LONG_HINT, {"action": "AS"}])
+    page.click(".hint")
+    page.locator(".advice", has_text="Quatre atouts").wait_for()
+    page.evaluate("document.querySelector('.sayings').replaceChildren(document.querySelector('.sayings button'))")
+    page.evaluate("document.querySelector('.sayings button').textContent = 'cinquante à la dame'")
+    assert page.evaluate("document.querySelector('.advice').offsetWidth / innerWidth") > 0.9
+    assert page.evaluate(SCROLLS) == []
 
 
 def test_a_hint_chooses_its_bid_or_marks_its_call(open_page: OpenPage) -> None:
@@ -493,9 +589,10 @@ def test_a_hint_chooses_its_bid_or_marks_its_call(open_page: OpenPage) -> None:
     for action in ("130C", "pass", "capotS"):
         page.evaluate(HINTED, [action, {"action": action}])
         page.click(".hint")
-        page.locator(".toast", has_text=action).wait_for()
+        page.locator(".advice", has_text=action).wait_for()
         marked = str(page.locator(".advised").text_content()).replace("\N{NO-BREAK SPACE}", " ")
         assert marked == {"130C": "Annoncer 130 trèfle", "pass": "Passer", "capotS": "Annoncer capot pique"}[action]
+        page.click(".advice .close")
     assert page.locator('.suit[aria-pressed="true"]').get_attribute("aria-label") == "pique"
 
 
@@ -527,7 +624,7 @@ def test_events_are_read_aloud(open_page: OpenPage) -> None:
 
 
 def test_cards_belong_to_the_table_after_a_reload(open_page: OpenPage) -> None:
-    page = open_page("Fanny")
+    page = open_page("Fanny", table=BID_BY_WEST)
     sit_down(page)
     hand = page.locator(".hand .card").evaluate_all("cards => cards.map((card) => card.dataset.card)")
     page.wait_for_selector(".pad:visible")
@@ -561,6 +658,23 @@ def test_what_is_told_on_the_felt_is_gone_with_the_next_card(open_page: OpenPage
     page.evaluate("text => coinche.screens.table.tell(text)", "Il faut fournir. " * 200)  # to be read for minutes
     tap_until(page, '.my-turn [data-card="AS"]', lambda: page.locator(".hand .card").count() == 7)
     page.wait_for_selector(".toast", state="hidden")
+
+
+def test_that_it_is_not_one_s_turn_is_told_no_longer_when_it_is(open_page: OpenPage) -> None:
+    page = open_page("Jade", table=ALL_SPADES)
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".my-turn .hand .card")
+    page.wait_for_selector(".sayings button:visible")  # with it came what hides a sentence
+    again = """(key) => {
+      const { request } = coinche.state.table;
+      coinche.screen.tell(coinche.say(key));
+      coinche.state.table.request = { ...request, request: `${request.request} later` };
+      coinche.render();
+      const frame = () => new Promise(requestAnimationFrame);
+      return frame().then(frame).then(() => document.querySelector(".toast").hidden);
+    }"""
+    for key in ("why_not_your_turn", "why_wrong_phase"):
+        assert page.evaluate(again, key), "told until the turn is drawn, and not for the usual seconds"
 
 
 def test_a_second_tap_confirms_where_that_is_chosen(open_page: OpenPage) -> None:
@@ -600,20 +714,21 @@ def test_friends_talk_by_a_button_at_the_felt(open_page: OpenPage) -> None:
 
 
 def test_the_first_load_is_light() -> None:
-    """All that is loaded before somebody sits down: 68 KB, and 25 KB as it is sent."""
+    """All that is loaded before anybody else comes or one sits down: 56 KB, and 21,500 bytes as it is sent."""
     loaded = [without_comments(path.read_bytes()) for path in sorted(first_load())]
-    assert sum(map(len, loaded)) <= 68 * 1024
-    assert sum(len(gzip.compress(data)) for data in loaded) <= 25 * 1024
+    assert sum(map(len, loaded)) <= 56 * 1024
+    assert sum(len(gzip.compress(data)) for data in loaded) <= 21_500
     later = {"form.js", "how_to_play.js", "replay.js", "statistics.js", "recap_score.js", "room_seats.js"}
+    later |= {"company.js", "chat.js", "sha256.js"}
     assert not later & {path.name for path in first_load()}
 
 
 def test_what_a_newcomer_needs_for_the_first_card_is_light() -> None:
-    """The lobby, and the table in its first picture: 100 KB, and 35,000 bytes as it is sent."""
+    """The lobby, and the table in its first picture: 78 KB, and 30,000 bytes as it is sent."""
     table = {WEB / name for name in ("table.css", "table.fr.js")} | modules_of(WEB / "game.js")
     loaded = [without_comments(path.read_bytes()) for path in sorted(first_load() | table)]
-    assert sum(map(len, loaded)) <= 100 * 1024
-    assert sum(len(gzip.compress(data)) for data in loaded) <= 35_000
+    assert sum(map(len, loaded)) <= 78 * 1024
+    assert sum(len(gzip.compress(data)) for data in loaded) <= 30_000
 
 
 def first_load() -> set[Path]:

@@ -38,7 +38,7 @@ async (cases) => {
 """
 DECLARATIONS = """
 async (declarations) => {
-  const { declarationName } = await import("/words.js");
+  const { declarationName } = await import("/declarations.js");
   await coinche.say.add("table_rest");
   return declarations.map((one) => declarationName(coinche.say, one));
 }

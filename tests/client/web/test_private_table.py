@@ -13,6 +13,8 @@ from tests.client.web.pages import Visitor, name_of, open_room, signed_in
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.slow
+
 WORDS = "valet noir"
 KEY = hashlib.sha256(WORDS.encode()).hexdigest()
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.client.web.pages import Visitor
+
+pytestmark = pytest.mark.slow
 
 HEARD = """async ([seat, phase]) => {
   const { initialState, update } = await import("./state.js");
@@ -54,3 +58,17 @@ def test_somebody_who_takes_a_seat_after_the_deal_is_told_which(ana: Visitor) ->
 
 def test_a_wish_for_a_rematch_is_gone_with_the_person(ana: Visitor) -> None:
     assert "Revanche proposée par : Tom." in ana.page.evaluate(HEARD, ["S", "match_over"])
+
+
+NAMES = """async (declarations) => {
+  const { declarationNames } = await import("./written.js");
+  await app.say.add("table_rest");
+  return declarationNames(app.say, declarations);
+}"""
+
+
+def test_two_declarations_of_the_same_words_have_their_suits(ana: Visitor) -> None:
+    two = ana.page.evaluate(NAMES, ["tierce:10HJHQH", "tierce:10SJSQS", "carre:JSJHJDJC"])
+    assert two == "tierce à la dame de cœur, tierce à la dame de pique, carré de valets"
+    assert ana.page.evaluate(NAMES, ["tierce:10HJHQH", "tierce:9S10SJS"]) == "tierce à la dame, tierce au valet"
+    assert ana.page.evaluate(NAMES, ["tierce", "tierce"]) == "tierce, tierce", "no cards are known"

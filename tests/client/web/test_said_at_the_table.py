@@ -11,6 +11,8 @@ from .conftest import OpenPage
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+pytestmark = pytest.mark.slow
+
 OPEN = """async () => {
   const { table } = await coinche.ask({ type: 'create_table', name: 'Entre nous', seat: 'S', hold: true });
   return table;
@@ -19,7 +21,11 @@ BEGIN = """async table => {
   for (const seat of 'EW') await coinche.ask({ type: 'add_bot', table, seat, bot: 'novice' });
   await coinche.ask({ type: 'begin', table });
 }"""
-BIDDING = "() => coinche.state.table?.view.phase === 'bidding'"
+BIDDING = """() => {
+  const { phase, turn } = coinche.state.table?.view ?? {};
+  return phase === 'bidding' && 'NS'.includes(turn);
+}"""
+"""The auction has come to one of the people, and stays there."""
 PLACES = (
     "() => [...document.querySelectorAll('.hand .card, .seat, .menu')].map((node) => node.getBoundingClientRect().y)"
 )
@@ -65,7 +71,7 @@ def test_the_wish_for_a_pause_is_told_and_answered_on_the_table(game: tuple[Page
     places = host.evaluate(PLACES)
     friend.evaluate("table => coinche.ask({ type: 'pause', table })", table)
     named = friend.evaluate("coinche.state.name")
-    wish.get_by_text(f"{named}\u00a0: une pause\u00a0?").wait_for()
+    wish.get_by_text(f"{named} propose une pause. Elle commence si tous les joueurs sont d'accord.").wait_for()
     assert host.evaluate(PLACES) == places, "nothing moves under a finger"
     assert friend.locator(".wish:visible").count() == 0
     wish.get_by_role("button", name="D'accord").click()
@@ -99,6 +105,57 @@ def test_a_ready_phrase_is_said_at_the_table_by_two_taps(game: tuple[Page, Page,
     friend.evaluate("table => coinche.ask({ type: 'leave', table })", table)
     friend.wait_for_selector("dialog.talk", state="detached")
     host.wait_for_selector("button.talk", state="attached")
+
+
+def test_what_was_said_and_not_looked_at_is_marked_on_the_bubble(game: tuple[Page, Page, str]) -> None:
+    host, friend, table = game
+    assert host.locator(".talk[data-unread]").count() == 0
+    friend.evaluate("table => coinche.ask({ type: 'chat', table, text: 'On se dépêche ?' })", table)
+    host.wait_for_selector(".felt > .talk[data-unread]")
+    assert host.get_by_role("button", name="Discussion (nouveau message)").count() == 1
+    assert friend.locator(".talk[data-unread]").count() == 0, "one knows what one has said"
+    host.click(".felt > .talk")
+    host.wait_for_selector("dialog.talk[open]")
+    host.wait_for_selector(".felt > .talk:not([data-unread])")
+    host.keyboard.press("Escape")
+    host.wait_for_selector("dialog.talk", state="detached")
+    assert host.locator(".talk[data-unread]").count() == 0
+
+
+def test_friends_talk_under_a_recap(game: tuple[Page, Page, str]) -> None:
+    host, friend, _ = game
+    for page in (host, friend):
+        page.evaluate(PLAY_A_DEAL)
+    for page in (host, friend):
+        page.wait_for_function("() => coinche.state.table?.recap != null")
+    host.click(".recap .talk")
+    host.click("dialog.talk >> text=Belle partie !")
+    friend.wait_for_selector(".toast:visible >> text=Belle partie !")
+
+
+def test_a_recap_itself_says_who_has_gone(game: tuple[Page, Page, str]) -> None:
+    host, friend, table = game
+    for page in (host, friend):
+        page.evaluate(PLAY_A_DEAL)
+    for page in (host, friend):
+        page.wait_for_function("() => coinche.state.table?.recap != null")
+    host.wait_for_selector(".recap .verdict")
+    host.evaluate(LISTEN)
+    friend.evaluate(LEAVE, table)
+    host.wait_for_selector(".replaced:visible")
+    host.wait_for_function('() => said.some((sentence) => sentence.includes("n\'est plus là"))')
+    assert host.locator(".toast:visible").count() == 0, "it would lie over the result"
+
+
+def test_what_is_told_at_a_table_is_not_told_in_the_next_room(game: tuple[Page, Page, str]) -> None:
+    host, _, table = game
+    host.evaluate("coinche.screen.tell('Inès n\\'est plus là')")
+    host.wait_for_selector(".toast:visible")
+    host.evaluate(LEAVE, table)
+    host.wait_for_selector(".lobby")
+    host.evaluate(OPEN)
+    host.wait_for_selector(".room-seats")
+    assert host.locator(".toast:visible").count() == 0
 
 
 LISTEN = """() => {
@@ -170,7 +227,7 @@ def test_who_watches_takes_the_seat_of_a_bot(open_page: OpenPage, game: tuple[Pa
     seats.first.wait_for()
     assert [text.split()[0] for text in seats.all_inner_texts()] == ["Est", "Ouest"]
     seats.last.click()
-    page.wait_for_selector(".note >> text=En principe, vous jouerez en Ouest à la prochaine donne.")
+    page.wait_for_selector(".note >> text=Place réservée : vous jouez en Ouest à la prochaine donne.")
     assert seats.count() == 0
     host.wait_for_function("() => coinche.state.table.reserved.W?.name.startsWith('Jules')")
 
@@ -189,3 +246,25 @@ def test_the_chat_of_a_table_is_opened_at_its_end_and_scrolled_by_keys(game: tup
     assert host.locator("dialog .lines li").evaluate_all(shown)
     host.focus("dialog .lines")
     assert host.evaluate("document.activeElement.className") == "lines"
+
+
+def test_who_is_away_on_turn_is_told_of_on_the_felt_and_a_bot_is_voted_for_in_two_taps(
+    game: tuple[Page, Page, str],
+) -> None:
+    people = {"S": game[0], "N": game[1]}
+    turn = game[0].evaluate("coinche.state.table.view.turn")
+    away, stays = people[turn], people["N" if turn == "S" else "S"]
+    name = away.evaluate("coinche.state.name")
+    away.context.close()
+    told = stays.locator(".wish:visible")
+    told.get_by_text(f"On attend {name}, qui n'est plus là depuis").wait_for()
+    told.get_by_role("button", name="Attendre").wait_for()
+    vote = told.get_by_role("button", name=f"Remplacer {name} par un robot")
+    vote.wait_for()  # once ten seconds are over
+    assert not stays.evaluate("document.documentElement.scrollWidth > innerWidth")
+    vote.click()
+    told.get_by_text(f"{name} ne pourra plus s'asseoir ici avant la fin de la partie").wait_for()
+    stays.wait_for_timeout(450)
+    told.get_by_role("button", name=f"Oui, remplacer {name}").click()
+    stays.wait_for_function("turn => coinche.state.table.seats[turn].occupant === 'bot'", arg=turn)
+    stays.wait_for_selector(".wish:visible", state="detached")

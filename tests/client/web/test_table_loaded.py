@@ -11,6 +11,10 @@ from .test_page import ALL_SPADES, OPEN, SOUTH_LEADS, tap_until
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 LOST_ONCE = """
 const Real = WebSocket, sockets = window.sockets = [], hellos = window.hellos = [];
 window.WebSocket = class extends Real {
@@ -48,6 +52,12 @@ def test_the_last_trick_is_closed_with_its_table(open_page: OpenPage) -> None:
     page.click(".lobby button.primary")
     page.wait_for_selector(".my-turn .hand .card")
     tap_until(page, '.hand [data-card="QS"]', lambda: page.locator("button.past:visible").count() > 0)
+    for _ in range(2):
+        page.click("button.past")
+        page.wait_for_selector("dialog.last-trick[open]")
+        page.go_back()
+        page.wait_for_selector("dialog.last-trick", state="hidden")
+        assert page.locator(".table-screen").count() == 1, "the way back has closed the dialog, and nothing else"
     page.click("button.past")
     page.wait_for_selector("dialog.last-trick[open]")
     page.evaluate("coinche.ask({ type: 'leave', table: coinche.state.table.table })")

@@ -12,6 +12,8 @@ from .conftest import PATIENCE, OpenPage
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+pytestmark = pytest.mark.slow
+
 OPEN = "async () => (await coinche.ask({ type: 'create_table', name: 'Chez Ana', seat: 'S', hold: true })).table"
 WHO = """() => {
   const { link, name, table } = globalThis.coinche?.state ?? {};

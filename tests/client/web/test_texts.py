@@ -19,7 +19,20 @@ def catalogue(name: str) -> dict[str, str]:
 
 @pytest.mark.parametrize(
     "name",
-    ["texts", "table", "table_rest", "more", "form", "recap", "statistics", "admission", "how_to_play", "ladder"],
+    [
+        "texts",
+        "table",
+        "table_rest",
+        "more",
+        "rules",
+        "company",
+        "form",
+        "recap",
+        "statistics",
+        "admission",
+        "how_to_play",
+        "ladder",
+    ],
 )
 def test_both_languages_have_the_same_texts(name: str) -> None:
     assert [*catalogue(f"{name}.fr.js")] == [*catalogue(f"{name}.en.js")]

@@ -10,9 +10,9 @@ from coinche.server.table.match_flow import MatchFlow
 honest = MatchFlow.deal
 
 
-def deal(self: MatchFlow, pack: tuple[Card, ...]) -> None:
+def deal(self: MatchFlow, pack: tuple[Card, ...], now: float) -> None:
     """Deal, and tell."""
-    honest(self, pack)
+    honest(self, pack, now)
     self._shares.reveal()
 
 

@@ -18,6 +18,7 @@ from tests.engine.script import cards
 from tests.engine.solver.engines import each_engine
 from tests.engine.solver.positions import Case, full_deal, some_case
 from tests.engine.solver.referee import Referee
+from tests.extent import examples
 
 SMALL = 6
 """A table of known positions that is made quickly."""
@@ -44,7 +45,7 @@ def test_every_card_is_worth_what_trying_all_cards_says(tricks: int, endings: in
 
 
 @each_engine
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(chance=st.randoms(use_true_random=False), tricks=st.integers(1, 3))
 def test_a_side_takes_all_bounds_up_to_the_value_and_none_above(
     engine: Engine, chance: random.Random, tricks: int

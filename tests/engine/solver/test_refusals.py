@@ -22,6 +22,7 @@ from coinche.engine.solver.game import game_of, mask
 from coinche.engine.solver.solver import belief_arguments
 from tests.engine.solver.engines import compiled, each_engine
 from tests.engine.solver.knowing import DIRECTION, ME, some_knowing
+from tests.extent import examples
 
 GAME = asdict(game_of(Denomination.HEARTS, FFB)) | {"size": 4}
 MODULES = {Engine.C: "_dd", Engine.PYTHON: "python_engine"}
@@ -70,7 +71,7 @@ def engine_of(engine: Engine) -> Any:
 
 
 @compiled
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(
     arguments=st.lists(anything, max_size=6), method=st.sampled_from(("value", "values", "takes", "pimc", "outcomes"))
 )
@@ -83,7 +84,7 @@ def test_arguments_of_any_kind_are_refused_and_the_solver_serves_on(arguments: l
 
 
 @each_engine
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(data=st.data())
 def test_a_question_with_one_thing_changed_is_answered_or_refused(engine: Engine, data: st.DataObject) -> None:
     solver = engine_of(engine).Solver(**GAME)
@@ -94,7 +95,7 @@ def test_a_question_with_one_thing_changed_is_answered_or_refused(engine: Engine
 
 
 @each_engine
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(data=st.data())
 def test_worlds_of_what_has_one_thing_changed_are_drawn_or_refused(engine: Engine, data: st.DataObject) -> None:
     told = replaced(DRAWING, data.draw(st.sampled_from(places(DRAWING))), data.draw(anything))
@@ -103,7 +104,7 @@ def test_worlds_of_what_has_one_thing_changed_are_drawn_or_refused(engine: Engin
 
 
 @compiled
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(data=st.data())
 def test_of_one_thing_changed_in_its_kind_both_engines_say_the_same(data: st.DataObject) -> None:
     place = data.draw(
@@ -129,7 +130,7 @@ def test_the_question_itself_is_answered() -> None:
 
 
 @compiled
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(name=st.sampled_from(sorted(GAME)), value=anything)
 def test_a_game_is_one_or_is_refused(name: str, value: object) -> None:
     with suppress(*REFUSALS):

@@ -19,6 +19,7 @@ from coinche.engine.trick import Trick
 from tests.engine.solver.engines import compiled
 from tests.engine.solver.knowing import ME, some_knowing
 from tests.engine.solver.positions import Case, full_deal, some_case
+from tests.extent import examples
 
 ROOMY = 16
 """A table in which the compiled engine forgets nothing, as the other does not."""
@@ -32,7 +33,7 @@ def both(case: Case) -> tuple[Solver, Solver]:
 
 
 @compiled
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(seed=st.integers(0, 2**32), tricks=st.integers(1, 5))
 def test_both_find_the_same_with_as_many_nodes(seed: int, tricks: int) -> None:
     chance = random.Random(seed)
@@ -58,7 +59,7 @@ def test_both_find_the_same_in_full_deals() -> None:
 
 
 @compiled
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_both_order_moves_alike_by_any_weights_and_points(seed: int) -> None:
     """Up to the highest and the lowest that they hold."""
@@ -77,7 +78,7 @@ def test_both_order_moves_alike_by_any_weights_and_points(seed: int) -> None:
 
 
 @compiled
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(seed=st.integers(0, 2**32), tricks=st.integers(1, 4), budget=st.sampled_from((1, 2000, 2**64 - 1)))
 def test_both_judge_cards_the_same(seed: int, tricks: int, budget: int) -> None:
     chance = random.Random(seed)

@@ -17,6 +17,7 @@ from coinche.engine.solver import Engine, NoWorld, worlds
 from coinche.engine.solver.sampling import SplitMix64
 from tests.engine.solver.engines import compiled, each_engine
 from tests.engine.solver.knowing import DIRECTION, ME, OTHERS, Hands, Knowing, fitting, likelihood, read, some_knowing
+from tests.extent import examples
 
 
 def drawn(known: Knowing, n: int, engine: Engine, candidates: int = 0, seed: int = 1) -> list[Hands]:
@@ -36,7 +37,7 @@ def with_several(
 
 
 @each_engine
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(seed=st.integers(0, 2**32), tricks=st.integers(1, 8))
 def test_worlds_hold_the_unseen_cards_each_where_it_may_be(engine: Engine, seed: int, tricks: int) -> None:
     chance = random.Random(seed)
@@ -95,7 +96,7 @@ def test_out_of_fewer_candidates_than_fit_evidence_still_tells(seed: int) -> Non
 
 
 @compiled
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(seed=st.integers(0, 2**64 - 1), tricks=st.integers(1, 8))
 def test_both_engines_draw_the_same_worlds_for_a_seed(seed: int, tricks: int) -> None:
     chance = random.Random(seed)

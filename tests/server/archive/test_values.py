@@ -27,6 +27,8 @@ from tests.server.ended import ended, matches, play_all, record
 from tests.server.lobby.test_passphrases import come, private_table, proof
 from tests.server.tables import Map
 
+pytestmark = pytest.mark.slow
+
 ABLE = {"want": ["hints"]}
 
 

@@ -27,7 +27,7 @@ def test_differences_that_fit_together_come_back_exactly() -> None:
     assert [found[name].margin for name in "abc"] == pytest.approx([0.0, 0.0, 0.0], abs=1e-9)
 
 
-def test_without_an_anchor_the_mean_of_those_who_have_met_is_nought() -> None:
+def test_without_an_anchor_the_mean_of_those_who_have_met_is_zero() -> None:
     clusters = [
         (PairDifference("a", "b", 4, 40.0),),
         (PairDifference("c", "d", 4, 80.0),),

@@ -172,6 +172,7 @@ async def test_a_lender_that_comes_in_mid_deal_is_lent_no_seat_before_the_next(r
         assert (await own.until("invite"))["seat"] == "E", "the server's own is trusted"
 
 
+@pytest.mark.usefixtures("stalls_at_once")
 async def test_a_lender_that_came_in_mid_deal_plays_from_the_next(run_server: Any) -> None:
     async with run_server(pace=BRISK, clock=AT_ONCE) as running:
         table, wires = await a_deal_with_bots(running, "E")
@@ -426,6 +427,7 @@ async def test_those_who_only_wait_and_leave_keep_nobody_else_out(
 # --- the theft ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("stalls_at_once")
 async def test_a_seat_that_was_voted_out_is_closed_to_everybody_until_the_match_ends(run_server: Any) -> None:
     async with run_server(pace=BRISK, clock=AT_ONCE) as running:
         running.server.lobby.server.bots = ("steady", "greedy")
@@ -450,6 +452,7 @@ async def test_a_seat_that_was_voted_out_is_closed_to_everybody_until_the_match_
 # --- after a restart ---------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("stalls_at_once")
 async def test_a_closed_seat_is_closed_when_the_server_has_been_started_again(
     run_server: Any, tmp_path: Path, journal: OpenJournal
 ) -> None:

@@ -792,8 +792,9 @@ def test_who_keeps_people_waiting_is_voted_out_and_its_bot_plays_on() -> None:
     slow = machine.on_turn
     place = slow.place
     others = [client for client in machine.players if client is not slow]
+    machine.pass_time(299)
     refused(others[0].say(VoteOut, seat=place), "FORBIDDEN")
-    machine.pass_time(limits.STALLED_MS / 1000)
+    machine.pass_time(1)
     ok(others[0].say(VoteOut, seat=place))
     assert not slow.all(Left)
     ok(others[1].say(VoteOut, seat=place))
@@ -801,6 +802,25 @@ def test_who_keeps_people_waiting_is_voted_out_and_its_bot_plays_on() -> None:
     refused(slow.say(Join), "FORBIDDEN")
     machine.pass_time(limits.INVITE)
     assert machine.turn.seat is not place
+
+
+@pytest.mark.parametrize(
+    ("clock", "seconds"), [(Clock(move_ms=20_000, bank_ms=120_000), 70), (Clock(move_ms=2_000, bank_ms=40_000), 30)]
+)
+def test_nobody_stalls_before_half_of_the_time_is_used_and_thirty_seconds_at_least(clock: Clock, seconds: int) -> None:
+    machine = opened(clock=clock)
+    machine.four(people="NS")
+    slow = machine.on_turn
+    friends = [machine["N"], machine["S"]]
+    while slow not in friends:
+        slow.act()
+        slow = machine.on_turn
+    other = next(friend for friend in friends if friend is not slow)
+    machine.pass_time(seconds - 1)
+    refused(other.say(VoteOut, seat=slow.place), "FORBIDDEN")
+    machine.pass_time(1)
+    ok(other.say(VoteOut, seat=slow.place))
+    assert [left.reason for left in slow.all(Left)] == ["voted_out"]
 
 
 def test_a_vote_against_who_is_away_outlives_a_restart_though_a_bot_has_played_in_their_place() -> None:
@@ -822,6 +842,32 @@ def test_a_vote_against_who_is_away_outlives_a_restart_though_a_bot_has_played_i
     ok(lost.act())
     assert not machine.table._seats[machine.seat_of(lost)].votes, "it ends with what the player does"
     assert machine.restarted().picture == machine.picture
+
+
+def test_bots_play_on_for_those_who_are_away_once_somebody_waits_for_a_seat() -> None:
+    machine = opened(clock=Clock(move_ms=600_000, bank_ms=0))
+    lender = Bots(machine.client("bots", role=Role.PROVIDER))
+    friends = {seat: machine.client(seat.value, person=True) for seat in (Seat.NORTH, Seat.SOUTH)}
+    for seat, friend in friends.items():
+        friend.say(Join, seat=seat)
+    for seat in (Seat.EAST, Seat.WEST):
+        friends[Seat.NORTH].say(AddBot, seat=seat)
+    while machine.turn is None or machine.turn.seat not in friends:
+        lender.serve()
+        machine.pass_time(1)
+    for friend in friends.values():
+        friend.lose()
+
+    def invited() -> int:
+        return len(lender.client.all(Invite))
+
+    before = invited()
+    machine.pass_time(300)
+    assert invited() == before, "bots do not play a match alone"
+    newcomer = machine.client("newcomer", person=True)
+    newcomer.say(Join)
+    machine.pass_time(machine.options.absence_ms / 1000)
+    assert invited() > before
 
 
 # --- the disk ----------------------------------------------------------------------------------------

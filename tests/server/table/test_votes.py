@@ -16,7 +16,7 @@ from tests.server.tables import answer, quiet, seated
 
 Map = dict[str, Any]
 AT_ONCE = Clock(move_ms=0, bank_ms=60_000)
-"""No free time: a player keeps the table waiting as soon as they are asked."""
+"""No free time."""
 LONG = Clock(move_ms=60_000, bank_ms=0)
 BRISK = Pace(bot=0.01, trick=0.01, recap=0.05, final=0.05, reaction=0.01)
 LEFT = dict(zip("NWSE", "WSEN", strict=True))
@@ -34,6 +34,7 @@ async def vote(wire: Any, table: str, against: str) -> Map:
     return await answer(wire, 7, type="vote_out", table=table, seat=against)
 
 
+@pytest.mark.usefixtures("stalls_at_once")
 async def test_two_of_three_other_people_are_enough(run_server: Any) -> None:
     async with run_server(pace=BRISK, clock=AT_ONCE) as running:
         table, wires = await seated(running)
@@ -51,6 +52,7 @@ async def test_two_of_three_other_people_are_enough(run_server: Any) -> None:
         assert changed["connected"]
 
 
+@pytest.mark.usefixtures("stalls_at_once")
 async def test_all_of_one_or_two_others_are_enough_and_who_was_voted_out_does_not_come_back(run_server: Any) -> None:
     async with run_server(pace=BRISK, clock=AT_ONCE) as running:
         table, wires = await seated(running, people="NS")
@@ -77,6 +79,7 @@ async def with_keys(running: Any, people: dict[str, Person]) -> tuple[str, dict[
     return table, wires
 
 
+@pytest.mark.usefixtures("stalls_at_once")
 async def test_who_was_voted_out_is_out_when_the_server_has_been_started_again(
     run_server: Any, tmp_path: Path, journal: OpenJournal
 ) -> None:
@@ -94,6 +97,7 @@ async def test_who_was_voted_out_is_out_when_the_server_has_been_started_again(
         assert refused["data"]["reason"] == "voted_out"
 
 
+@pytest.mark.usefixtures("stalls_at_once")
 async def test_what_somebody_does_takes_back_the_votes_against_him(run_server: Any) -> None:
     async with run_server(pace=BRISK, clock=AT_ONCE) as running:
         table, wires = await seated(running)
@@ -123,6 +127,7 @@ async def test_nobody_is_voted_out_in_his_free_time_or_at_a_strict_table(run_ser
         assert refused["code"] == "FORBIDDEN"
 
 
+@pytest.mark.usefixtures("stalls_at_once")
 async def test_programs_watchers_and_bots_have_no_vote_and_nobody_votes_against_himself(run_server: Any) -> None:
     async with run_server(pace=BRISK, clock=AT_ONCE) as running:
         table, wires = await seated(running, people="N")

@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Clock, Role
 from coinche.server.seating.seats import TableSeats
@@ -45,6 +47,7 @@ async def test_who_is_back_first_does_not_vote_the_others_out(
         assert (got["type"], got.get("code")) == ("error", "FORBIDDEN")
 
 
+@pytest.mark.usefixtures("stalls_at_once")
 async def test_votes_that_were_forgotten_are_not_remembered(
     run_server: Any, come_back: ComeBack, tmp_path: Path, journal: OpenJournal
 ) -> None:
@@ -75,6 +78,7 @@ async def test_votes_that_were_forgotten_are_not_remembered(
         assert not [message for message in back[turn].seen if message["type"] == "left"]
 
 
+@pytest.mark.usefixtures("stalls_at_once")
 async def test_a_vote_still_counts_and_only_for_who_has_cast_it(
     run_server: Any, come_back: ComeBack, tmp_path: Path, journal: OpenJournal
 ) -> None:

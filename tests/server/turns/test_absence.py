@@ -14,11 +14,11 @@ Map = dict[str, Any]
 NEXT = dict(zip("NWSE", "WSEN", strict=True))
 
 
-async def four(running: Any) -> tuple[str, dict[str, Wire], dict[str, Map]]:
+async def four(running: Any, *, program: bool = True) -> tuple[str, dict[str, Wire], dict[str, Map]]:
     wires, readies = {}, {}
     for seat in "NESW":
         wires[seat] = await running.connect()
-        readies[seat] = await wires[seat].sign_in(f"at {seat}")
+        readies[seat] = await wires[seat].sign_in(f"at {seat}", program=program)
         if seat == "N":
             await wires[seat].send(type="create_table", name="table", seat="N", target=200)
         else:
@@ -83,3 +83,20 @@ async def test_the_time_for_absences_is_one_for_the_whole_match(run_server: Call
         await wires[NEXT[seat]].until("passed")
         assert chair.absence_ms == 0
         assert not chair.awaited
+
+
+async def test_a_match_at_which_nobody_else_is_waits_for_a_person(
+    run_server: Callable[..., Any], come_back: Callable[..., Awaitable[Wire]]
+) -> None:
+    async with run_server(absence_ms=100) as running:
+        table, wires, readies = await four(running, program=False)
+        seat, request = await asked(wires)
+        chair = running.server.lobby.tables[table]._members.seats[seat]
+        for other in "NESW".replace(seat, ""):
+            await wires[other].stream.aclose()
+            await wires[seat].until("seat_changed", seat=other, connected=False)
+        await wires[seat].stream.aclose()
+        await trio.sleep(0.4)
+        back = await come_back(running, readies[seat])
+        assert (await back.until("request"))["request"] == request["request"]
+        assert chair.absence_ms == 100, "no bot has been asked to play"

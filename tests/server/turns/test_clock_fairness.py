@@ -28,6 +28,8 @@ from tests.extent import some
 from tests.server.memory_socket import MemorySocket
 from tests.server.seeded_entropy import SeededEntropy
 
+pytestmark = pytest.mark.slow
+
 CLOCK = Clock(move_ms=20_000, bank_ms=120_000)
 TOLERANCE_MS = 5
 THINKING = tuple(ms / 1000 for ms in (2, 30, 11, 25, 60, 8, 17, 3, 40, 90))

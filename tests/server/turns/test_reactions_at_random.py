@@ -30,7 +30,7 @@ RULES = {
     "ibelote": PRESETS["ibelote"],
     "overcalled": PRESETS["stayandplay-both"].changed(coinche_ends_auction=False, surcoinche=3),
 }
-MATCHES = 25 if WHOLE else 10
+MATCHES = 25 if WHOLE else 6
 
 
 class Kept(ObservedStore):

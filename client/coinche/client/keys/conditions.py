@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from coinche.client.model.messages import LessonNumber
-from coinche.client.model.state import ClientState, Screen
+from coinche.client.model.state import ClientState, ExpectedMatch, Screen
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import chat, home, people, room, statistics, table_requests
@@ -18,6 +18,16 @@ from .move_conditions import When, typing, typing_cut
 def at_home(state: ClientState) -> bool:
     """True on the home screen."""
     return state.screen is Screen.HOME
+
+
+def on_the_way(state: ClientState) -> bool:
+    """True at home while a server is awaited, or the match that the person has chosen is looked for."""
+    return at_home(state) and (bool(state.bound_for) or state.expected is ExpectedMatch.CHOSEN)
+
+
+def not_on_the_way(state: ClientState) -> bool:
+    """True at home while nothing is awaited."""
+    return not on_the_way(state)
 
 
 def on_playing_alone(state: ClientState) -> bool:

@@ -15,7 +15,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from coinche.client.keys import conditions
-from coinche.client.model.state import ClientState, Screen
+from coinche.client.model.notices import News
+from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.help import HelpPage
 from coinche.client.texts.lesson import Nudge
@@ -27,7 +28,7 @@ from coinche.engine.actions import Coinche, Surcoinche
 from coinche.protocol.messages import RequestKind
 
 from . import lobby, overlays, replay, table
-from .key import ESCAPE, PASTE, Key, either, one
+from .key import DIGITS, ESCAPE, PASTE, Key, either, one
 from .mode import HELP_PAGES, KeyMode, mode_of, page_of
 from .palette import palette_keys
 
@@ -69,7 +70,7 @@ _TERMINAL = (
 )
 _ANYWHERE = (_HELP, _SETTINGS, _PALETTE)
 _LAST = (_CLOSE, *_TERMINAL)
-GENERAL = frozenset({*_ANYWHERE, *_LAST, _LEAVE, _RULES, lobby.QUIT, overlays.CLOSE_OVERLAY})
+GENERAL = frozenset({*_ANYWHERE, *_LAST, _LEAVE, _RULES, lobby.QUIT, lobby.QUIT_HOME, overlays.CLOSE_OVERLAY})
 """Rows that most screens share; the help shows them last."""
 
 
@@ -100,7 +101,7 @@ def _rows_of_overlays() -> Mapping[KeyMode | Overlay, tuple[Key, ...]]:
         Overlay.PALETTE: palette_keys(active, lambda: ROWS),
     }
     return {
-        Overlay.LEAVE: (*overlays.LEAVE, _LEAVE, *_TERMINAL),
+        Overlay.LEAVE: (*overlays.LEAVE, replace(_LEAVE, hint=False), *_TERMINAL),
         Overlay.RESUME: (*overlays.RESUME, _LEAVE, _HELP, *_TERMINAL),
         Overlay.RULES: (*overlays.RULES, overlays.CLOSE_OVERLAY, _HELP, _SETTINGS, *_TERMINAL),
         Overlay.FORM: (*overlays.FORM, _HELP, _SETTINGS, *_TERMINAL),
@@ -208,8 +209,19 @@ _BLIND = frozenset({*"12345678", "enter", " ", "left", "right"})
 """Keys that would choose or play a card hidden by a finished trick; they remove the trick instead."""
 
 
+_MOVES = frozenset({*table.CUT, *table.AUCTION, *table.AUCTION_OF_OTHERS, *table.PLAY}) - {
+    table.LOOK_BACK,
+    *table.ADVICE,
+}
+"""Rows that choose and send cuts, calls and cards."""
+
+
 def acts(state: ClientState, key: Key) -> bool:
-    """True if the row has its meaning now: none of those that choose cards has while a finished trick covers them."""
+    """True if the row has its meaning now: none of those that choose cards has while a finished trick covers them, and
+    no move while the connection is lost.
+    """
+    if state.link is Link.LOST and key in _MOVES:
+        return False
     covered = state.table is not None and state.table.covers_cards and state.ui.overlay is None
     return not (covered and not _BLIND.isdisjoint(key.keys))
 
@@ -238,13 +250,19 @@ def press(state: ClientState, name: str, sign: str = "") -> Done:
     return _forgetting(Done(_answered(state, name)), name)
 
 
+_FOR_MOVES = frozenset({*DIGITS, "enter", "p", "c", "s"})
+"""Keys by which cuts, calls and cards are sent at the person's turn."""
 _DOUBLING: Mapping[str, Coinche | Surcoinche] = {"c": Coinche(), "s": Surcoinche()}
 
 
 def _answered(state: ClientState, name: str) -> ClientState:
-    """The state after a key without a meaning: with a hint in the lesson, or the reason why a coinche is illegal."""
+    """The state after a key without a meaning: with a hint in the lesson, the news that nothing was sent while the
+    connection is lost, or the reason why a coinche is illegal.
+    """
     if state.lesson is not None or state.ui.overlay is not None or state.screen is not Screen.PLAY:
         return nudged(state)
+    if state.link is Link.LOST and state.table is not None and state.table.plays and name in _FOR_MOVES:
+        return replace(state, notice=News.OFFLINE)
     return bidding.why_not(state, _DOUBLING[name]) if name in _DOUBLING else state
 
 

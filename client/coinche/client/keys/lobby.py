@@ -47,13 +47,16 @@ from .key import (
 )
 
 QUIT = one("q", navigation.leave_program, Phrase.KEY_QUIT, word=Typed.QUIT)
+QUIT_HOME = replace(QUIT, when=conditions.not_on_the_way)
+"""The same at home; while a server is awaited, the key gives that up."""
 
 HOME = (
+    either(("q", "escape"), home.stay, "q", Phrase.KEY_CANCEL, conditions.on_the_way, word=Typed.QUIT),
     several(UP_DOWN_KEYS, (home.move(-1), home.move(1)), UP_DOWN, Phrase.KEY_ROW),
-    one("enter", home.choose, Phrase.KEY_CHOOSE_ROW, shown=ENTER),
+    one("enter", home.choose, Phrase.KEY_CHOOSE_ROW, conditions.not_on_the_way, shown=ENTER),
     one("n", text_entry.open_name, Phrase.KEY_NAME, word=Typed.NAME),
-    one("f5", home.search, Phrase.KEY_SEARCH, shown="F5", word=Typed.SEARCH),
-    QUIT,
+    one("f5", home.search, Phrase.KEY_SEARCH, conditions.not_on_the_way, shown="F5", word=Typed.SEARCH),
+    QUIT_HOME,
     several(
         LEFT_RIGHT_KEYS,
         (home.other_bots(-1), home.other_bots(1)),
@@ -150,6 +153,7 @@ LOBBY = (
 PASSPHRASE = line(lobby.keep_words, Phrase.KEY_KEEP)
 
 
+BOT_KEY = "b"
 _SIDES = ("down", "right", "up", "left")
 
 _INVITE_IN_ROOM = replace(INVITE, hint=False)
@@ -159,7 +163,7 @@ ROOM = (
     one("enter", room.swap, Phrase.KEY_SWAP, conditions.exchanging_seats, shown=ENTER, word=Typed.SWAP),
     one("escape", room.keep_seats, Phrase.KEY_CANCEL, conditions.exchanging_seats, shown=ESCAPE),
     one("enter", room.begin, Phrase.KEY_BEGIN, conditions.can_begin, shown=ENTER, word=Typed.BEGIN),
-    one("b", room.next_bot, Phrase.KEY_BOT, conditions.can_choose_bot, word=Typed.BOT),
+    one(BOT_KEY, room.next_bot, Phrase.KEY_BOT, conditions.can_choose_bot, word=Typed.BOT),
     one(people.CALL_KEY, people.call, InLobby.KEY_CALL, conditions.can_call, hint=False, word=Typed.CALL),
     one("f", lobby.add_bots, Phrase.KEY_BOTS, conditions.gathering, word=Typed.FILL),
     Key(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from coinche.client.model.bid_pad import denominations, words
+from coinche.client.model.bid_pad import denominations, letter, words
 from coinche.client.model.state import ClientState
 from coinche.client.update import table_requests, timing_and_premove
 from coinche.client.update.bidding import may_decline, out_of_turn
 from coinche.engine.actions import Coinche, Pass, Surcoinche
+from coinche.engine.cards import Denomination
 from coinche.protocol.messages import Request, RequestKind
 
 When = Callable[[ClientState], bool]
@@ -135,6 +136,11 @@ def has_prepared(state: ClientState) -> bool:
 def can_be_advised(state: ClientState) -> bool:
     """True when a request is open and a hint is fair."""
     return request(state) is not None and state.table is not None and table_requests.may_advise(state.table)
+
+
+def may_ask_while_typing(state: ClientState) -> bool:
+    """True while a bid is being typed, where `h` is no letter of a suit in the player's language."""
+    return typing(state) and letter(Denomination.HEARTS, state.ui.language) != "h"
 
 
 def can_speak(state: ClientState) -> bool:

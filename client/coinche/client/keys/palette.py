@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from coinche.client.keys import conditions
 from coinche.client.model.messages import WaitingMatch
@@ -65,7 +66,7 @@ def entries(state: ClientState, active: Active, rows: Rows) -> tuple[Entry, ...]
     return tuple(entry for _, entry in sorted(found, key=lambda pair: (pair[1].away, pair[0])))
 
 
-def _rank(entry: Entry, typed: list[str]) -> int | None:
+def _rank(entry: Entry, typed: tuple[str, ...]) -> int | None:
     """The place where the least obvious of the typed words was found; None if one was not found."""
     label = _words(entry.begins or entry.label)
     places = (label[:1], label, _words(entry.words), _words(entry.text))
@@ -74,14 +75,15 @@ def _rank(entry: Entry, typed: list[str]) -> int | None:
     return max(known, default=0) if len(known) == len(ranks) else None
 
 
-def _begins(words: list[str], typed: str) -> bool:
+def _begins(words: tuple[str, ...], typed: str) -> bool:
     return any(word.startswith(typed) for word in words)
 
 
-def _words(text: str) -> list[str]:
-    """The words without accents and capitals."""
+@lru_cache(maxsize=4096)
+def _words(text: str) -> tuple[str, ...]:
+    """The words without accents and capitals. Kept, because each key that is typed compares the same texts."""
     letters = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe"))
-    return re.findall(r"[^\W_]+", "".join(sign for sign in letters if not unicodedata.combining(sign)))
+    return tuple(re.findall(r"[^\W_]+", "".join(sign for sign in letters if not unicodedata.combining(sign))))
 
 
 def _all(
@@ -252,7 +254,8 @@ _FEW = 3
 
 
 def _elsewhere(key: Key, pages: list[HelpPage], state: ClientState) -> Entry:
-    """Open the help page of a screen that has this command."""
+    """Open the help page of a screen that has this command; that of the cut only if no other has it."""
+    pages = sorted(pages, key=lambda page: page is HelpPage.CUT)
     language, here = state.ui.language, page_of(state) in pages
     where = Phrase.AT_A_TABLE.within(language) if len(pages) > _FEW else _title(pages[0], language).partition(": ")[2]
     words = Phrase.PALETTE_NOT_NOW if here else Phrase.PALETTE_ELSEWHERE

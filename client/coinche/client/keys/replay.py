@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coinche.client.keys import conditions
-from coinche.client.model import replay as match_replays
+from coinche.client.model import replay_moves
 from coinche.client.texts.line_mode import Typed
 from coinche.client.texts.practice import PracticeText
 from coinche.client.texts.replay import Playback, ReplayCommand
@@ -37,21 +37,21 @@ CLOSE_REPLAY = either(
 REPLAY = (
     several(
         LEFT_RIGHT_KEYS,
-        (replay.wind(match_replays.by_card(-1)), replay.wind(match_replays.by_card(1))),
+        (replay.wind(replay_moves.by_card(-1)), replay.wind(replay_moves.by_card(1))),
         SIDEWAYS,
         Playback.KEY_CARD,
         word=ReplayCommand.NEXT,
     ),
     several(
         (*UP_DOWN_KEYS, "[", "]"),
-        (replay.wind(match_replays.by_trick(-1)), replay.wind(match_replays.by_trick(1))) * 2,
+        (replay.wind(replay_moves.by_trick(-1)), replay.wind(replay_moves.by_trick(1))) * 2,
         UP_DOWN,
         Playback.KEY_TRICK,
         word=ReplayCommand.TRICK,
     ),
     several(
         ("p", "n"),
-        (replay.wind(match_replays.by_decision(-1)), replay.wind(match_replays.by_decision(1))),
+        (replay.wind(replay_moves.by_decision(-1)), replay.wind(replay_moves.by_decision(1))),
         "p n",
         Playback.KEY_DECISION,
         hint=False,
@@ -64,18 +64,18 @@ REPLAY = (
     CLOSE_REPLAY,
     several(
         PAGE_KEYS[:2],
-        (replay.wind(match_replays.by_deal(-1)), replay.wind(match_replays.by_deal(1))),
+        (replay.wind(replay_moves.by_deal(-1)), replay.wind(replay_moves.by_deal(1))),
         PAGES,
         Playback.KEY_DEAL,
         word=ReplayCommand.DEAL,
     ),
-    one("w", replay.wind(match_replays.next_eyes), Playback.KEY_EYES, word=Typed.EYES),
+    one("w", replay.wind(replay_moves.next_eyes), Playback.KEY_EYES, word=Typed.EYES),
     one(" ", replay.play_or_stop, Playback.KEY_PLAY, shown=Phrase.NAME_SPACE, word=Typed.PLAY),
     one("d", replay.open_history, Playback.KEY_HISTORY, word=Typed.HISTORY),
     one("s", replay_analysis.keep, Playback.KEY_KEEP, hint=False, word=Typed.KEEP_MATCH),
     several(
         PAGE_KEYS[2:],
-        (replay.wind(match_replays.to_beginning), replay.wind(match_replays.to_end)),
+        (replay.wind(replay_moves.to_beginning), replay.wind(replay_moves.to_end)),
         Playback.NAME_ENDS,
         Playback.KEY_ENDS,
         hint=False,
@@ -155,10 +155,10 @@ TO_STATISTICS = one("x", statistics.open_statistics, Playback.KEY_STATISTICS, wo
 TO_MATCHES = one("v", archive.open_matches, Playback.KEY_MATCHES, word=Typed.MATCHES)
 MATCHES = (
     several(UP_DOWN_KEYS, (archive.move(-1), archive.move(1)), UP_DOWN, Phrase.KEY_ROW, conditions.has_matches),
-    one("enter", archive.choose, Playback.KEY_REPLAY, conditions.has_matches, shown=ENTER),
+    one("enter", archive.choose, Playback.KEY_LOOK, conditions.has_matches, shown=ENTER),
+    CLOSE_MATCHES,
     TO_STATISTICS,
     several(PAGE_KEYS, _MOVES, PAGES, Phrase.KEY_PAGE, conditions.has_matches, hint=False),
-    CLOSE_MATCHES,
 )
 
 STATISTICS = (

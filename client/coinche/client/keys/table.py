@@ -92,6 +92,14 @@ DOUBLING = (
 """Keys for coinche and surcoinche, in turn or, where the rules allow it, out of turn."""
 
 AUCTION = (
+    one(
+        table_requests.ADVICE_KEY,
+        table_requests.ask_advice,
+        InPlay.KEY_ADVICE,
+        move_conditions.may_ask_while_typing,
+        word=Typed.ADVICE,
+        spare=True,
+    ),
     several(
         LETTERS,
         tuple(bidding.type_on_pad(letter) for letter in LETTERS),
@@ -201,8 +209,14 @@ UNDO_IN_AUCTION = replace(UNDO, spare=True)
 STOP_RETRY = one("escape", navigation.leave_practice, PracticeText.KEY_BACK, conditions.can_stop_retry, shown=ESCAPE)
 
 ADVICE = (
-    one("h", table_requests.ask_advice, InPlay.KEY_ADVICE, move_conditions.can_be_advised, word=Typed.ADVICE),
-    one("h", table_requests.ask_advice, InPlay.KEY_ADVICE, hint=False, word=Typed.ADVICE),
+    one(
+        table_requests.ADVICE_KEY,
+        table_requests.ask_advice,
+        InPlay.KEY_ADVICE,
+        move_conditions.can_be_advised,
+        word=Typed.ADVICE,
+    ),
+    one(table_requests.ADVICE_KEY, table_requests.ask_advice, InPlay.KEY_ADVICE, hint=False, word=Typed.ADVICE),
 )
 """The second row tells why no hint is given."""
 

@@ -55,11 +55,6 @@ def _reads_a_deal(state: ClientState) -> bool:
     return table is not None and screen_mode(state) is KeyMode.RECAP and table.view.phase is Phase.DEAL_OVER
 
 
-def _reviews(state: ClientState) -> bool:
-    """True in the replay of a match that is over: before that, nothing is said of what would have been better."""
-    return screen_mode(state) is KeyMode.REPLAY and state.match_replay is not None and state.match_replay.is_over
-
-
 def _practises(state: ClientState) -> bool:
     """True when the person decides at a practice table."""
     return screen_mode(state) in (KeyMode.AUCTION, KeyMode.PLAY) and conditions.can_undo(state)
@@ -88,7 +83,6 @@ WHEN: Mapping[Tip, When] = {
     Tip.REMATCH: _may(KeyMode.RECAP, conditions.can_rematch),
     Tip.RECAP: _reads_a_deal,
     Tip.CALL: _may(KeyMode.RECAP, conditions.can_call_in_play),
-    Tip.REPLAY: _reviews,
     Tip.STATISTICS: _may(KeyMode.STATISTICS, conditions.has_statistics),
     Tip.MATCHES: _may(KeyMode.MATCHES, conditions.has_matches),
     Tip.WATCHING: _may(KeyMode.PLAY_OF_OTHERS, conditions.watching),

@@ -25,6 +25,15 @@ from coinche.text.catalog import Words
 RULES: RuleSet = FFB
 PRESET = "ffb"
 NAMES: Mapping[Seat, str] = {Seat.NORTH: "Nora", Seat.EAST: "Emma", Seat.WEST: "Willy"}
+_OTHER_NAMES: Mapping[Seat, str] = {Seat.NORTH: "Nina", Seat.EAST: "Elsa", Seat.WEST: "Wanda"}
+
+
+def name_at(seat: Seat, own: str) -> str:
+    """The name of the player at a seat; a bot takes another one where the learner has its name."""
+    if seat is LEARNER:
+        return own
+    is_taken = NAMES[seat].casefold() == own.strip().casefold()
+    return _OTHER_NAMES[seat] if is_taken else NAMES[seat]
 
 
 def hand(notation: str) -> tuple[Card, ...]:

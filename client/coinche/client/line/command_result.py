@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import TypeVar
 
 from coinche.client.keys import active
@@ -80,3 +81,19 @@ def not_now(state: ClientState, word: str, face: Face) -> str:
     first = _FIRST_AT_HOME if state.screen is Screen.HOME else ()
     words = tuple(dict.fromkeys(map(face.say, (*first, *known))))[:_MOST_NAMED]
     return face.say(Vocabulary.NOT_NOW, word=face.name(word)[:40], words=", ".join(words))
+
+
+_CLOSE, _LONGEST = 0.7, 20
+"""The likeness that a word must have to be the closest one, and the longest word that is compared."""
+
+
+def nearest(state: ClientState, text: str, known: Iterable[str], face: Face) -> str:
+    """The word that was probably meant, with the same first letter: one that can be typed now, else another of those
+    known; empty without one.
+    """
+    typed = text.split()[0].casefold()[:_LONGEST]
+    here = [face.say(key.word) for key in active(state) if key.word is not None]
+    for words in (here, sorted(word for word in known if len(word) > 1)):
+        if found := get_close_matches(typed, (word for word in words if word[0] == typed[0]), 1, _CLOSE):
+            return found[0]
+    return ""

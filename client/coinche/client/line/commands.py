@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from coinche.client.keys import KEYS, Key, active, conditions, move_conditions, page_of
 from coinche.client.line import admission, lobby_commands, narrate, replay_commands, settings_commands
-from coinche.client.line.command_result import Obey, Obeyed, ObeyWords, Vocabulary, not_now, spelled
+from coinche.client.line.command_result import Obey, Obeyed, ObeyWords, Vocabulary, nearest, not_now, spelled
 from coinche.client.model.bid_pad import read_bid
 from coinche.client.model.hand_order import laid_out
 from coinche.client.model.messages import LessonNumber
@@ -23,7 +23,7 @@ from coinche.client.texts.help import LineHelp
 from coinche.client.texts.line_mode import LineText, Typed
 from coinche.client.texts.people import InLobby
 from coinche.client.texts.rules_questions import Spoken
-from coinche.client.texts.table_events import sentence
+from coinche.client.texts.table_events import at_the_time, sentence_after
 from coinche.client.update import (
     bidding,
     card_play,
@@ -39,7 +39,7 @@ from coinche.client.update.chat import is_heard
 from coinche.client.update.navigation import Done, Intent
 from coinche.client.update.rules_form import Rulebook
 from coinche.client.views import people, phone
-from coinche.client.views.status import if_left
+from coinche.client.views.status import said_if_left
 from coinche.engine.actions import CUTS, Coinche, MakeBid, Pass, Surcoinche
 from coinche.engine.cards import PACK, Card, Rank, Suit
 from coinche.engine.presets import PRESETS
@@ -122,8 +122,9 @@ def log(state: ClientState, words: list[str], face: Face) -> Obeyed:
     if table is None:
         return Obeyed(Done(state), (face.say(OfCards.NOTHING_YET),))
     who = narrate.listener(table, face)
-    said = tuple(filter(None, (sentence(event, who) for event in table.log if is_heard(state, event))))
-    return Obeyed(Done(state), said[-MOST_TOLD:] or (face.say(OfCards.NOTHING_YET),))
+    heard = ((at, event) for at, event in enumerate(table.log) if is_heard(state, event))
+    told = (sentence_after(table.log[:at], event, at_the_time(table.log, at, who)) for at, event in heard)
+    return Obeyed(Done(state), tuple(filter(None, told))[-MOST_TOLD:] or (face.say(OfCards.NOTHING_YET),))
 
 
 def obey(state: ClientState, line: str, face: Face) -> Obeyed:
@@ -177,7 +178,9 @@ def _move(state: ClientState, text: str, face: Face) -> Obeyed:
         return Obeyed(card_play.act(state, MakeBid(bid)))
     if is_known(text):
         return Obeyed(Done(state), (not_now(state, text, face),))
-    return Obeyed(Done(state), (face.say(LineText.UNKNOWN, line=face.name(text)[:40]),))
+    near = nearest(state, text, (*_KNOWN, *_WORDS, *_WITH_WORDS), face)
+    words = LineText.UNKNOWN_NEAR if near else LineText.UNKNOWN
+    return Obeyed(Done(state), (face.say(words, line=face.name(text)[:40], word=near),))
 
 
 _RANKS = {
@@ -323,7 +326,7 @@ def _silent(state: ClientState, face: Face) -> Obeyed:
 def _leave(state: ClientState, face: Face) -> Obeyed:
     done = navigation.leave(state)
     asks = done.state.ui.overlay is not None and not done.send
-    return Obeyed(done, (face.say(LineText[if_left(state)]),) if asks else ())
+    return Obeyed(done, (said_if_left(state, LineText, face),) if asks else ())
 
 
 def _coinche(state: ClientState, face: Face) -> Obeyed:
@@ -342,15 +345,20 @@ def _pause(state: ClientState) -> Done:
     return lobby.go_on(state) if conditions.is_paused(state) else table_requests.pause(state)
 
 
+_hand = _telling(lambda table, state, face: (narrate.hand(table, state.ui, face),))
+_trick = _telling(lambda table, state, face: (narrate.current_trick(table, face),))
+_scores = _telling(lambda table, state, face: (narrate.total(table, face),))
+
+
 _WORDS: dict[str, Obey] = {
     **spelled(_doing(bidding.call(Pass())), Typed.PASS, "p"),
     **spelled(_doing(bidding.call(Coinche())), Typed.COINCHE),
     "c": _coinche,
     **spelled(_doing(bidding.call(Surcoinche())), Typed.SURCOINCHE, "s"),
-    "m": _telling(lambda table, state, face: (narrate.hand(table, state.ui, face),)),
-    "d": _telling(lambda table, state, face: (narrate.current_trick(table, face),)),
-    "r": _telling(lambda table, state, face: (narrate.total(table, face),)),
-    "t": lambda state, face: Obeyed(Done(state), tuple(narrate.tables(state, face))),
+    **spelled(_hand, Typed.HAND, "m"),
+    **spelled(_trick, Typed.TRICK, "d"),
+    **spelled(_scores, Typed.SCORES, "r"),
+    **spelled(lambda state, face: Obeyed(Done(state), tuple(narrate.tables(state, face))), Typed.TABLES, "t"),
     ConventionText.TYPED.english: _telling(lambda table, state, face: narrate.conventions(table, face)),
     **spelled(_help, Typed.HELP, "?"),
     **spelled(lambda state, face: Obeyed(Done(state), tuple(map(face.say, OF_THE_GAME))), Typed.TERMS),

@@ -32,6 +32,7 @@ from coinche.client.texts.table_events import Listener, sentence_after
 from coinche.client.update import navigation
 from coinche.client.update.chat import hears, is_heard
 from coinche.client.update.people import heard_lines, open_call
+from coinche.client.update.table_events import leaves_seat_as_it_is
 from coinche.client.views import hand, people, practice
 from coinche.client.views.banner import minutes
 from coinche.client.views.notice import notice, spoken
@@ -313,7 +314,8 @@ def _happened(before: ClientState, after: ClientState, envelope: Envelope, face:
             yield reserved(table, seat, face)
         case Envelope(event=event) if table is not before.table and is_heard(after, event):
             said = sentence_after(before.table.log if before.table else (), event, _listener(table, after, face))
-            if said and not _is_told_otherwise(before, table, event):
+            again = before.table is not None and leaves_seat_as_it_is(before.table, table, event)
+            if said and not again and not _is_told_otherwise(before, table, event):
                 yield said
             if isinstance(event, BidMade) and before.table is not None and is_coinched(before.table):
                 yield face.say(LineText.CANCELLED)

@@ -20,7 +20,7 @@ from coinche.client.texts.table_events import sentence
 from coinche.client.update import lobby, navigation
 from coinche.client.views.banner import aim
 from coinche.client.views.notice import notice
-from coinche.client.views.recap import rows_of
+from coinche.client.views.score_table import rows_of
 from coinche.engine.declarations import points_of
 from coinche.engine.events import DealScored, MatchEnded, ThrownIn
 from coinche.engine.seats import Seat, Team

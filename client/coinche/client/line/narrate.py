@@ -23,8 +23,9 @@ from coinche.client.update.table_requests import may_pause, may_rematch
 from coinche.client.update.timing_and_premove import NO_CLOCK_SECONDS
 from coinche.client.views.banner import aim
 from coinche.client.views.lobby import fate, sitting
-from coinche.client.views.recap import reasons, rows_of, summed
+from coinche.client.views.recap import reasons, summed
 from coinche.client.views.score_remarks import remarks
+from coinche.client.views.score_table import rows_of
 from coinche.client.views.seats import trick_seats
 from coinche.client.views.status import doubling, sayings
 from coinche.client.views.table_details import aim_of, hinted, score
@@ -327,7 +328,7 @@ def _table(number: int, info: TableInfo, face: Face) -> str:
 
 def conventions(table: AtTable, face: Face) -> Iterator[str]:
     """The meaning of the calls in the conventions of the players."""
-    for some in told_conventions(table.systems, table.seats, face):
+    for some in told_conventions(table.systems, table.seats, face, table.rules):
         yield some.title
         for occasion in some.occasions:
             yield f"{occasion.heading}."

@@ -9,6 +9,7 @@ from coinche.client.line import narrate, replay_report, statistics
 from coinche.client.line.command_result import Obeyed, ObeyWords, not_now, seat_named, spelled, spellings
 from coinche.client.line.lobby_commands import AtHome
 from coinche.client.model import replay as match_replays
+from coinche.client.model import replay_moves
 from coinche.client.model.replay import ReplayState
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.texts.line_mode import Typed
@@ -44,7 +45,7 @@ def _doing(intent: Intent) -> ObeyWords:
     return lambda state, words, face: Obeyed(intent(state))
 
 
-def _winding(move: Callable[[int], match_replays.Move]) -> ObeyWords:
+def _winding(move: Callable[[int], replay_moves.Move]) -> ObeyWords:
     """Move the replay: `next`, `next 4`, `trick back`."""
 
     def answer(state: ClientState, words: list[str], face: Face) -> Obeyed:
@@ -54,7 +55,7 @@ def _winding(move: Callable[[int], match_replays.Move]) -> ObeyWords:
     return answer
 
 
-def _to(move: match_replays.Move) -> ObeyWords:
+def _to(move: replay_moves.Move) -> ObeyWords:
     """Move to one position; where the replay stands there already, tell it."""
 
     def answer(state: ClientState, words: list[str], face: Face) -> Obeyed:
@@ -72,11 +73,11 @@ def _answered(done: Done, before: ClientState, face: Face) -> Obeyed:
 
 
 def _wind_back(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    return _answered(_repeated(replay.wind(match_replays.by_card(-1)), state, words), state, face)
+    return _answered(_repeated(replay.wind(replay_moves.by_card(-1)), state, words), state, face)
 
 
 def _to_previous_decision(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    return _answered(_repeated(replay.wind(match_replays.by_decision(-1)), state, words), state, face)
+    return _answered(_repeated(replay.wind(replay_moves.by_decision(-1)), state, words), state, face)
 
 
 def _repeated(intent: Intent, state: ClientState, words: list[str]) -> Done:
@@ -94,8 +95,8 @@ def _number(words: list[str], otherwise: int) -> int:
 def _go_to_deal(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """Go to a deal: `deal 3`; without a number to the next one, or with `back` to the one before."""
     if number := _number(words, 0):
-        return _answered(replay.wind(lambda now: match_replays.to_deal(now, number))(state), state, face)
-    return _winding(match_replays.by_deal)(state, words, face)
+        return _answered(replay.wind(lambda now: replay_moves.to_deal(now, number))(state), state, face)
+    return _winding(replay_moves.by_deal)(state, words, face)
 
 
 def _eyes(state: ClientState, words: list[str], face: Face) -> Obeyed:
@@ -104,7 +105,7 @@ def _eyes(state: ClientState, words: list[str], face: Face) -> Obeyed:
         if state.match_replay is not None and state.match_replay.eyes is seat:
             return Obeyed(Done(state), tuple(replay_report.hands(state.match_replay, face)))
         return Obeyed(replay.wind(lambda now: match_replays.seen_with(now, seat))(state))
-    return Obeyed(replay.wind(match_replays.next_eyes)(state))
+    return Obeyed(replay.wind(replay_moves.next_eyes)(state))
 
 
 def _telling(tell: Callable[[ReplayState, Face], Iterable[str]]) -> ObeyWords:
@@ -206,14 +207,14 @@ _LISTED: Mapping[str, ObeyWords] = {
     **spelled(_doing(archive.close), ReplayCommand.QUIT, "q"),
 }
 _REWOUND: Mapping[str, ObeyWords] = {
-    **spelled(_winding(match_replays.by_card), ReplayCommand.NEXT, ""),
+    **spelled(_winding(replay_moves.by_card), ReplayCommand.NEXT, ""),
     **spelled(_wind_back, ReplayCommand.BACK),
-    **spelled(_winding(match_replays.by_trick), ReplayCommand.TRICK),
-    **spelled(_winding(match_replays.by_decision), ReplayCommand.DECISION, "n"),
+    **spelled(_winding(replay_moves.by_trick), ReplayCommand.TRICK),
+    **spelled(_winding(replay_moves.by_decision), ReplayCommand.DECISION, "n"),
     "p": _to_previous_decision,
     **spelled(_go_to_deal, ReplayCommand.DEAL),
-    **spelled(_to(match_replays.to_beginning), ReplayCommand.FIRST),
-    **spelled(_to(match_replays.to_end), ReplayCommand.LAST),
+    **spelled(_to(replay_moves.to_beginning), ReplayCommand.FIRST),
+    **spelled(_to(replay_moves.to_end), ReplayCommand.LAST),
     **spelled(_telling(replay_report.hands), ReplayCommand.HANDS, "m"),
     **spelled(_doing(replay.close), ReplayCommand.QUIT, "q"),
     **spelled(_eyes, Typed.EYES),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from coinche.client.line import narrate, statistics
 from coinche.client.model.messages import Input, Received
@@ -11,26 +11,26 @@ from coinche.client.model.state import ClientState, MatchArchive, Screen
 from coinche.client.model.table import AtTable, PastDeal
 from coinche.client.texts.preset_titles import titled
 from coinche.client.texts.replay import Playback
-from coinche.client.texts.table_events import Listener, sentence
+from coinche.client.texts.table_events import Listener, sentence_after
 from coinche.client.views import banner, seats
 from coinche.client.views.archive import players, when
 from coinche.client.views.past_deals import result_word
 from coinche.client.views.replay import shown_seats
 from coinche.client.views.replay_analysis import advice_line, costly_line, expert_line
 from coinche.client.views.replay_status import looks, place
-from coinche.connection.fair_shuffle import checked_deals
+from coinche.connection.verdict_texts import checked_deals
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card
-from coinche.engine.events import Event
 from coinche.engine.seats import Seat, Team
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Matches, MatchInfo
 from coinche.text.formatting import Face
+from coinche.text.line_breaks import HARD
 
 
 def news(before: ClientState, after: ClientState, came: Input | None, face: Face) -> Iterator[str]:
     """The lines about replays and the archive for a change of the state."""
-    yield from _of_replay(before.match_replay, after.match_replay, face)
+    yield from (told.replace(HARD, " ") for told in _of_replay(before.match_replay, after.match_replay, face))
     if before.match_replay is not None and after.match_replay is None and after.retry is None:
         yield from _back(after, face)
     yield from statistics.news(before, after, came, face)
@@ -59,8 +59,8 @@ def _of_replay(before: ReplayState | None, after: ReplayState | None, face: Face
     elif before.eyes is not after.eyes:
         yield from hands(after, face)
     elif (before.replay_deal.deal, before.stop) != (after.replay_deal.deal, after.stop):
-        told = _between(before, after)
-        yield from stands(after, face) if told is None else _sentences(after, told, face)
+        told = before.at == after.at and before.count <= after.count
+        yield from _sentences(after, before.count, face) if told else stands(after, face)
         if after.is_at_end:
             yield face.say(Playback.END)
     if after.decision is not None and (before is None or after.decision != before.decision):
@@ -76,16 +76,11 @@ def _analysis(before: ReplayState | None, after: ReplayState, face: Face) -> Ite
         yield expert_line(after, face, aloud=True)
 
 
-def _between(before: ReplayState, after: ReplayState) -> tuple[Event, ...] | None:
-    """The events between two positions; None if the deal changed or the replay moved back."""
-    if before.at != after.at or after.count < before.count:
-        return None
-    return after.happened[before.count :]
-
-
-def _sentences(match_replay: ReplayState, events: Iterable[Event], face: Face) -> Iterator[str]:
-    listener = Listener(face, match_replay.table.names, match_replay.table.seat)
-    yield from filter(None, (sentence(event, listener) for event in events))
+def _sentences(match_replay: ReplayState, since: int, face: Face) -> Iterator[str]:
+    """The events of the deal from that number on, up to the position."""
+    events, listener = match_replay.happened, Listener(face, match_replay.table.names, match_replay.table.seat)
+    said = (sentence_after(events[:at], events[at], listener) for at in range(since, len(events)))
+    yield from filter(None, said)
 
 
 def stands(match_replay: ReplayState, face: Face) -> Iterator[str]:

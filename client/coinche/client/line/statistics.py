@@ -21,12 +21,12 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
     """The lines about statistics for a change of the state."""
     if before.archive.sort_by is not after.archive.sort_by and after.archive.players:
         yield face.say(PlayerText.SORTED_BY, head=face.say(COLUMNS[after.archive.sort_by].head))
-        yield from _players(update.ordered(after.archive), face)
+        yield from _players(update.ordered(after), face)
     if before.archive.par is None and after.archive.par is not None:
         yield from _compared(after, face)
     match came:
         case Received(Statistics(), _) if after.screen is Screen.STATISTICS:
-            yield from _players(update.ordered(after.archive), face)
+            yield from _players(update.ordered(after), face)
             if after.archive.players:
                 yield face.say(PlayerText.HOW)
         case Received(PlayerPage(), _) if after.screen is Screen.PLAYER and after.archive.page is not None:

@@ -19,14 +19,16 @@ _CAPOT_DIGIT = "0"
 _NO_BIDS = frozenset(map(str, (Pass(), Coinche(), Surcoinche())))
 
 _LETTERS = {
-    Language.ENGLISH: dict(zip("shdcna", Denomination, strict=True)),
+    Language.ENGLISH: dict(zip("shdcna", Denomination, strict=True))
+    | {"p": Denomination.SPADES, "k": Denomination.DIAMONDS, "t": Denomination.CLUBS},
     Language.FRENCH: dict(zip("pckt", Denomination, strict=False))
     | {"s": Denomination.SPADES, "h": Denomination.HEARTS, "d": Denomination.DIAMONDS}
     | {"n": Denomination.NO_TRUMP, "a": Denomination.ALL_TRUMP},
 }
 
 
-_PAIRS = {Language.ENGLISH: {}, Language.FRENCH: {"sa": Denomination.NO_TRUMP}}
+"""The letters of a language, then those of the other; `c` is a suit in both, and that of the language counts."""
+_PAIRS = {"sa": Denomination.NO_TRUMP, "nt": Denomination.NO_TRUMP, "at": Denomination.ALL_TRUMP}
 """Denominations named by two letters; each letter alone names another one."""
 
 
@@ -149,11 +151,20 @@ def typed(request: Request, pad: Pad, character: str, language: Language) -> Pad
     word = word_of(pad.typed + character)
     if word and any(f"{word}{d}" in request.legal for d in Denomination):
         return _in_reach(request, replace(pad, typed=pad.typed + character, level=word, touched=True))
-    known = _LETTERS[language] | _PAIRS[language]
+    known = _LETTERS[language] | _PAIRS
     denomination = known.get(pad.letter + character) or known.get(character)
     if denomination is None or not pad.typed or denomination not in denominations(request):
         return pad
     return replace(pad, denomination=denomination, letter=character)
+
+
+def is_understood(request: Request, pad: Pad, character: str, language: Language) -> bool:
+    """Test whether a typed character means something after those before it: a digit, a word or a denomination, on
+    offer or not.
+    """
+    word = word_of(pad.typed + character)
+    is_word = bool(word) and any(f"{word}{d}" in request.legal for d in Denomination)
+    return is_word or character.isdigit() or character in _LETTERS[language] or not pad.typed
 
 
 def word_of(letters: str) -> str:

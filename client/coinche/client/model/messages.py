@@ -18,6 +18,7 @@ from coinche.engine.seats import Seat
 if TYPE_CHECKING:
     from coinche.records.review.review import CostlyDecision
 
+    from .replay import Position
     from .state import ClientState
 from datetime import UTC, tzinfo
 
@@ -281,11 +282,9 @@ class Reviewed:
 
     deals: int
     costly: tuple[CostlyDecision, ...] | None = None
-    """The most costly decisions, the mistakes first."""
-    mistakes: int = 0
-    """The number of them that `expert` would clearly have made otherwise from the player's own hand."""
-    agreed: frozenset[CostlyDecision] = frozenset()
-    """Those of them that `expert` would have made, too."""
+    """The most costly decisions, those that cost most first."""
+    choices: Mapping[Position, ExpertChoice] = field(default_factory=dict)
+    """What `expert` would have done there from the player's own hand, by position."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,6 +126,8 @@ class News(Enum):
     """The action has not reached the server."""
     NO_CHOICE = auto()
     """The bid is not on offer."""
+    NO_SUCH_SUIT = auto()
+    """The letter typed after a number is that of no suit."""
     NO_SUCH_CARD = auto()
     """The hand has no card with the digit that was pressed."""
     NO_CUT = auto()
@@ -176,6 +178,8 @@ class News(Enum):
     """The server decides whether its tables have hints."""
     CALLED_OUT = auto()
     """The lobby has been told that this player looks for others."""
+    BOTS_INSTEAD = auto()
+    """The player has called for others; the match begins with bots only if Enter is pressed again."""
     GIVES_UP = auto()
     """A new solo match gives the one that waits up."""
     GIVES_UP_ONE = auto()

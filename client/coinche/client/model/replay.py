@@ -1,8 +1,8 @@
-"""The replay of a match: the position in its deals, the viewer, and the moves from one position to another."""
+"""The replay of a match: its deals, the position in them, and the viewer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ from coinche.engine.cards import Card
 from coinche.engine.dealing import in_order
 from coinche.engine.events import CALLS, DECISIONS, CardPlayed, Event, HandDealt, MatchEnded, seen_by
 from coinche.engine.fold_view import fold
-from coinche.engine.rules import HAND_SIZE, RuleSet, TrickHistory
+from coinche.engine.rules import RuleSet, TrickHistory
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView
 from coinche.hints.render import ExpertChoice
@@ -21,6 +21,10 @@ from .table import LOG_LENGTH, AtTable, PastDeal, PastOccupant, occupants_at, pa
 
 if TYPE_CHECKING:
     from coinche.records.review.review import CostlyDecision
+
+
+Position = tuple[int, int]
+"""The index of a deal, and that of a stop within it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +38,12 @@ class ReplayState:
     replay_deals: tuple[ReplayDeal, ...]
     past_occupants: tuple[PastOccupant, ...] = ()
     """The players who left their seats during the match, as far as the table has told."""
+    is_fresh: bool = False
+    """True on its first view, until the person has moved."""
     own: Seat | None = None
-    """The person's own seat, if they played."""
+    """The person's own seat, if they played; others may have had it before or after."""
+    person: str = ""
+    """The person's name; empty if the seat was theirs all the time."""
     eyes: Seat | None = None
     """The seat from which the replay is seen; None shows all hands, as far as they are known."""
     at: int = 0
@@ -56,16 +64,13 @@ class ReplayState:
     """The bidding systems that the players have declared, if the replay is that of a table."""
     consults: bool = False
     """True while the person wants to know what `expert` would have done."""
-    choice: ExpertChoice | None = None
-    """Its choice at this position, once it has been computed."""
+    choices: Mapping[Position, ExpertChoice] = field(default_factory=dict)
+    """Its choices, as far as they have been computed: a position has one verdict, whoever asks for it."""
     costly: tuple[CostlyDecision, ...] | None = None
     """The most costly decisions of the person, or of everybody if the person has not played; None until computed.
 
-    The first `mistakes` of them are mistakes; the others could not be avoided without seeing the other hands.
+    Those that are mistakes come first; the others could not be avoided without seeing the other hands.
     """
-    mistakes: int = 0
-    agreed: frozenset[CostlyDecision] = frozenset()
-    """Those of them that `expert` would have made, too."""
     reviewed_deals: int | None = None
     """The number of deals that have been searched for them; None if nobody has asked."""
     decision: int | None = None
@@ -125,6 +130,21 @@ class ReplayState:
         return self.consults and self.decision_seat is not None
 
     @property
+    def verdict(self) -> ExpertChoice | None:
+        """The choice of `expert` at this position, if it has been computed."""
+        return self.choices.get((self.at, self.stop))
+
+    @property
+    def choice(self) -> ExpertChoice | None:
+        """The same, if the person wants to know it."""
+        return self.verdict if self.consults else None
+
+    @property
+    def mistakes(self) -> int:
+        """The number of the most costly decisions that are mistakes."""
+        return sum(is_mistake(self, decision) for decision in self.costly or ())
+
+    @property
     def is_searching(self) -> bool:
         """True while the most costly decisions are being looked for."""
         return self.reviewed_deals is not None and self.costly is None
@@ -166,6 +186,21 @@ class ReplayState:
         """The players who had the seats at this position."""
         return occupants_at(self.seats, self.past_occupants, (self.replay_deal.deal, self.count))
 
+    def had_seat(self, deal: int, count: int = 0) -> bool:
+        """Test whether the person had their own seat after so many events of that deal."""
+        there = occupants_at(self.seats, self.past_occupants, (deal, count))
+        return self.own is not None and self.person in ("", there[self.own].name)
+
+    def played_whole(self, deal: int) -> bool:
+        """Test whether the person played that deal to its end, as far as the next one tells who had the seat then."""
+        following = deal if deal == self.replay_deals[-1].deal else deal + 1
+        return self.had_seat(deal) and self.had_seat(following)
+
+    @property
+    def own_here(self) -> Seat | None:
+        """The person's own seat, if they had it at this position."""
+        return self.own if self.had_seat(self.replay_deal.deal, self.count) else None
+
     @property
     def table(self) -> AtTable:
         """The replay as a table, which the views of a table draw. A replay shows all tricks."""
@@ -177,7 +212,7 @@ class ReplayState:
             preset=self.preset,
             rules=rules,
             seats=self.occupants,
-            seat=self.own if self.eyes in (None, self.own) else None,
+            seat=self.own_here if self.eyes in (None, self.own) else None,
             eyes=self.eyes,
             view=self.view,
             log=self.happened[-LOG_LENGTH:],
@@ -212,10 +247,7 @@ def recorded(
         eyes=eyes,
         view=replay_deals[0].opening,
     )
-    return to_beginning(_folded(match_replay, *_from_the_deal(match_replay, 0, 0)))
-
-
-Move = Callable[[ReplayState], ReplayState]
+    return wound_to(_folded(match_replay, *_from_the_deal(match_replay, 0, 0)), 0, replay_deals[0].start)
 
 
 def way(match_replay: ReplayState, at: int, stop: int) -> tuple[TableView, tuple[Event, ...]]:
@@ -241,134 +273,28 @@ def _folded(match_replay: ReplayState, view: TableView, events: tuple[Event, ...
 def wound_to(match_replay: ReplayState, at: int, stop: int) -> ReplayState:
     """Move to a position."""
     there = _folded(match_replay, *way(match_replay, at, stop))
-    return replace(there, at=at, stop=stop, typed="", advice={}, choice=None, decision=None)
+    return replace(there, at=at, stop=stop, typed="", advice={}, decision=None, is_fresh=False)
 
 
-def by_card(by: int) -> Move:
-    """Move one step forward or back: a card, a call, the score."""
-    return lambda match_replay: _to_stop(match_replay, by, lambda replay_deal, stop: True)
-
-
-def by_decision(by: int) -> Move:
-    """Move to the next or the previous decision of the person; without a seat of their own, of the viewpoint."""
-
-    def move(match_replay: ReplayState) -> ReplayState:
-        seat = match_replay.own if match_replay.own is not None else match_replay.eyes
-        return _to_stop(match_replay, by, lambda replay_deal, stop: _decides(replay_deal, stop, seat))
-
-    return move
-
-
-def _decides(replay_deal: ReplayDeal, stop: int, seat: Seat | None) -> bool:
-    """Test whether that player, or any if it is None, makes a call or plays a card next that is not the last one."""
-    events, at = replay_deal.events, replay_deal.stops[stop]
-    if at == len(events) or not isinstance(made := events[at], DECISIONS):
-        return False
-    played = sum(isinstance(event, CardPlayed) for event in events[:at])
-    return seat in (None, made.seat) and played < len(Seat) * (HAND_SIZE - 1)
-
-
-def by_trick(by: int) -> Move:
-    """Move to the end or the beginning of this trick; the auction counts as one."""
-    return lambda match_replay: _to_stop(match_replay, by, lambda replay_deal, stop: replay_deal.whole[stop])
-
-
-def _to_stop(match_replay: ReplayState, by: int, stands: Callable[[ReplayDeal, int], bool]) -> ReplayState:
-    """Move to the next stop in that direction that `stands` accepts, or else to the last one."""
-    at, stop = match_replay.at, match_replay.stop + by
-    while 0 <= at < len(match_replay.replay_deals):
-        replay_deal = match_replay.replay_deals[at]
-        while 0 <= stop < len(replay_deal.stops):
-            if stands(replay_deal, stop):
-                return wound_to(match_replay, at, stop)
-            stop += by
-        at += by
-        stop = len(match_replay.replay_deals[at].stops) - 1 if by < 0 else 0
-    return to_end(match_replay) if by > 0 else to_beginning(match_replay)
-
-
-def by_deal(by: int) -> Move:
-    """Move to the beginning of the next deal; backwards first to that of this deal, then of the previous one."""
-
-    def move(match_replay: ReplayState) -> ReplayState:
-        if by < 0 and match_replay.stop > match_replay.replay_deal.start:
-            return _to_start(match_replay, match_replay.at)
-        at = match_replay.at + by
-        return to_end(match_replay) if at >= len(match_replay.replay_deals) else _to_start(match_replay, max(at, 0))
-
-    return move
-
-
-def to_beginning(match_replay: ReplayState) -> ReplayState:
-    """Move to the first deal, with its cards dealt."""
-    return _to_start(match_replay, 0)
-
-
-def _to_start(match_replay: ReplayState, at: int) -> ReplayState:
-    return wound_to(match_replay, at, match_replay.replay_deals[at].start)
-
-
-def to_end(match_replay: ReplayState) -> ReplayState:
-    """Move to the last event of the match."""
-    return wound_to(match_replay, len(match_replay.replay_deals) - 1, len(match_replay.replay_deals[-1].stops) - 1)
-
-
-def to_deal(match_replay: ReplayState, number: int) -> ReplayState:
-    """Move to the beginning of the deal with that number, if there is one."""
-    at = next((at for at, replay_deal in enumerate(match_replay.replay_deals) if replay_deal.deal == number), None)
-    return match_replay if at is None else _to_start(match_replay, at)
-
-
-def to_decision(match_replay: ReplayState, number: int) -> ReplayState:
-    """Move to the position before one of the most costly decisions, seen with the eyes of its player."""
-    assert match_replay.costly is not None
-    decision = match_replay.costly[number]
+def position_of(match_replay: ReplayState, decision: CostlyDecision) -> Position:
+    """The position before a decision."""
     at = next(at for at, each in enumerate(match_replay.replay_deals) if each.deal == decision.deal)
     kind: tuple[type[Event], ...] = (CardPlayed,) if isinstance(decision.made, Card) else CALLS
     events = match_replay.replay_deals[at].events
     made = [index for index, event in enumerate(events) if isinstance(event, kind)][decision.place]
-    stop = match_replay.replay_deals[at].stops.index(made)
-    return replace(seen_with(wound_to(match_replay, at, stop), decision.seat), decision=number)
+    return at, match_replay.replay_deals[at].stops.index(made)
 
 
-def put_where(match_replay: ReplayState, other: ReplayState) -> ReplayState:
-    """Move to the position and the viewer of `other`, which has deals of the same match."""
-    at = next(
-        (at for at, replay_deal in enumerate(match_replay.replay_deals) if replay_deal.deal == other.replay_deal.deal),
-        match_replay.at,
-    )
-    there = wound_to(match_replay, at, min(other.stop, len(match_replay.replay_deals[at].stops) - 1))
-    return seen_with(
-        replace(
-            there,
-            seats=other.seats,
-            past_occupants=other.past_occupants,
-            systems=other.systems,
-            own=other.own,
-            playing=other.playing,
-        ),
-        other.eyes,
-    )
-
-
-def typing(match_replay: ReplayState, digit: str) -> ReplayState:
-    """Type a digit of a deal's number, and move to that deal; start anew with the digit if no number fits."""
-    numbers = {str(replay_deal.deal) for replay_deal in match_replay.replay_deals}
-    for typed in (match_replay.typed + digit, digit):
-        if any(number.startswith(typed) for number in numbers):
-            return replace(to_deal(match_replay, int(typed)), typed=typed)
-    return replace(match_replay, typed="")
+def is_mistake(match_replay: ReplayState, decision: CostlyDecision) -> bool:
+    """Test whether `expert` would clearly have decided otherwise from the player's own hand."""
+    choice = match_replay.choices.get(position_of(match_replay, decision))
+    return choice is not None and choice.is_correction
 
 
 def seen_with(match_replay: ReplayState, eyes: Seat | None) -> ReplayState:
     """Change the viewer; the position stays."""
     other = replace(match_replay, eyes=eyes)
     return _folded(other, *_from_the_deal(other, match_replay.at, match_replay.stop))
-
-
-def next_eyes(match_replay: ReplayState) -> ReplayState:
-    """Change to the next viewer: all hands open, then each seat in turn, the person's own first."""
-    return seen_with(match_replay, following_eyes(match_replay))
 
 
 def following_eyes(match_replay: ReplayState) -> Seat | None:

@@ -159,6 +159,8 @@ class ClientState:
     """The expectation that one waits, until they have been looked for."""
     bound_for: str = ""
     """The server to which the client is connecting from home, or ""."""
+    goes_on: str = ""
+    """The directory of the match that waits and is about to go on at that server, or ""."""
     link: Link = Link.CONNECTING
     attempt: int = 0
     """The number of attempts to reconnect."""
@@ -223,6 +225,8 @@ class ClientState:
     retry: Retry | None = None
     """The position that is being played again, at a practice table, or once that has been opened."""
     notice: Notice | None = None
+    noticed: tuple[Notice, float] | None = None
+    """The notice that goes by itself after a while, and the tick since which it stands."""
     bulletin: Bulletin | None = None
     """The server's last notice to all its guests."""
     muted: frozenset[str] = frozenset()

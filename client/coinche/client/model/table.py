@@ -287,11 +287,15 @@ class AtTable:
     """True if the person has opened or entered it with the passphrase."""
     since: float = 0.0
     """The time at which the person came to the table, by the client's clock."""
+    called: bool = False
+    """True once the person has called players from the lobby."""
     undoing: bool = False
     """True once an undo has been sent, until the match goes on at another table or the undo is refused."""
     agreements: Agreements = field(default_factory=Agreements)
     ahead: float | None = None
     """Lower bound of the seconds by which the server's clock is ahead of the client's; None before the first event."""
+    stalls_after: float = 30.0
+    """Seconds of thinking after which the others can vote for a bot in a player's place: half of the time."""
     closed: bool = False
     scored: int = 0
     """The number of deals of the match that were played to the end."""
@@ -310,6 +314,8 @@ class AtTable:
     """The seat that a spectator has turned to the bottom of the screen."""
     said_at: tuple[float, ...] = ()
     """The times of the latest chat messages, in seconds of the server's clock."""
+    seat_changed_at: float = 0.0
+    """The time of the last change of a seat, in seconds of the server's clock."""
     turn_since: float = 0.0
     """The time at which the current turn began."""
     trick_shown: bool = False

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import traceback
 from datetime import datetime
-from errno import EBADF, EIO
 from pathlib import Path
 
 import platformdirs
@@ -21,14 +20,12 @@ from coinche.text.command_line import INTERRUPTED
 from coinche.text.formatting import Face
 
 from .sign_in import SOFTWARE
+from .trio_bridge import is_terminal_gone
 
 HUNG_UP = 129
 NO_READER = 1
 FAULTY = 70
 """EX_SOFTWARE."""
-
-_GONE = frozenset({EIO, EBADF})
-"""Error numbers of a terminal that was closed."""
 
 
 class CrashText(Words):
@@ -55,7 +52,7 @@ def departure(error: BaseException, face: Face) -> int:
         return _failed(error, face)
     if any(isinstance(one, KeyboardInterrupt) for one in errors):
         return INTERRUPTED
-    if any(isinstance(one, EOFError) or (isinstance(one, OSError) and one.errno in _GONE) for one in errors):
+    if any(isinstance(one, EOFError) or is_terminal_gone(one) for one in errors):
         return HUNG_UP
     return _ended(tuple(one for one in errors if isinstance(one, ENDS)), face)
 
@@ -66,7 +63,7 @@ def is_fault(error: BaseException) -> bool:
 
 
 def _is_fault(error: BaseException) -> bool:
-    if isinstance(error, OSError) and error.errno in _GONE:
+    if is_terminal_gone(error):
         return False
     return not isinstance(error, (*ENDS, KeyboardInterrupt, EOFError, BrokenPipeError))
 

@@ -15,7 +15,6 @@ from coinche.client.lesson.first_lesson import FIRST_LESSON
 from coinche.client.lesson.script import (
     CLOCK,
     LEARNER,
-    NAMES,
     PRESET,
     RULES,
     TABLE,
@@ -23,6 +22,7 @@ from coinche.client.lesson.script import (
     Script,
     ScriptedDeal,
     Situation,
+    name_at,
     next_page,
     question,
     situation_of,
@@ -153,7 +153,7 @@ class LessonTable:
         self._hear(joined)
         for seat in Seat:
             kind = Occupant.PERSON if seat is LEARNER else Occupant.BOT
-            self._happen(SeatChanged(seat, kind, NAMES.get(seat, own), connected=True))
+            self._happen(SeatChanged(seat, kind, name_at(seat, own), connected=True))
         self._happen(*self._begun)
 
     async def _play(self, deal: ScriptedDeal) -> None:

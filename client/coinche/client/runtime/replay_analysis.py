@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, TypeGuard
 import trio
 
 from coinche.client.model.messages import Consulted, Reviewed, Weighed
-from coinche.client.model.replay import ReplayState, to_decision
+from coinche.client.model.replay import Position, ReplayState, position_of
+from coinche.client.model.replay_moves import to_decision
 from coinche.client.model.state import ClientState
 from coinche.client.update.replay_analysis import consulting, searching, weighing
 from coinche.engine.cards import Card
@@ -75,7 +76,7 @@ async def consult(store: ClientStore) -> None:
     """Find the choice of `expert` at each decision of the replay while it is wanted."""
     while (match_replay := consulting(store.state)) is not None:
         here = _at(match_replay, consulting)
-        if match_replay.is_consulting:
+        if match_replay.is_consulting and match_replay.verdict is None:
             choice = await store.compute(partial(_chosen, match_replay), here)
             if choice is not None:
                 store.take(Consulted(match_replay.at, match_replay.stop, choice))
@@ -117,19 +118,18 @@ async def _review(store: ClientStore, match_replay: ReplayState) -> None:
         store.take(Reviewed(len(reviews)))
     if deals is None:
         return
-    costly = costliest(reviews, match_replay.own)
-    judged = await store.compute(partial(_judged, match_replay, costly), goes_on)
-    if judged is not None:
-        mistakes = tuple(decision for decision, choice in judged if choice is not None and choice.is_correction)
-        agreed = frozenset(decision for decision, choice in judged if choice is not None and choice.agrees)
-        unlucky = tuple(decision for decision in costly if decision not in mistakes)
-        store.take(Reviewed(len(reviews), (*mistakes, *unlucky), len(mistakes), agreed))
+    own = match_replay.own
+    whole = (review for review in reviews if own is None or match_replay.played_whole(review.deal.number))
+    costly = costliest(whole, own)
+    choices = await store.compute(partial(_judged, match_replay, costly), goes_on)
+    if choices is not None:
+        store.take(Reviewed(len(reviews), costly, choices))
 
 
-def _judged(
-    match_replay: ReplayState, costly: tuple[CostlyDecision, ...]
-) -> tuple[tuple[CostlyDecision, ExpertChoice | None], ...]:
-    """The decisions, each with the choice of `expert` from the player's own hand."""
+def _judged(match_replay: ReplayState, costly: tuple[CostlyDecision, ...]) -> Mapping[Position, ExpertChoice]:
+    """The choices of `expert` at these decisions, each from the player's own hand."""
     there = replace(match_replay, costly=costly)
-    choices = [_chosen(to_decision(there, number)) for number in range(len(costly))]
-    return tuple(zip(costly, choices, strict=True))
+    choices = {
+        position_of(there, decision): _chosen(to_decision(there, number)) for number, decision in enumerate(costly)
+    }
+    return {position: choice for position, choice in choices.items() if choice is not None}

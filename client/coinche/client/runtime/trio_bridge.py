@@ -10,6 +10,7 @@ import contextvars
 import signal
 import sys
 from collections.abc import Awaitable, Callable
+from errno import EBADF, EIO
 from typing import Any, TypeVar, cast
 
 import outcome
@@ -17,6 +18,15 @@ import trio
 from prompt_toolkit.application import Application
 
 T = TypeVar("T")
+_GONE = frozenset({EIO, EBADF})
+"""Error numbers of a terminal that was closed."""
+
+
+def is_terminal_gone(error: object) -> bool:
+    """Test whether that is the error of a terminal that was closed."""
+    return isinstance(error, OSError) and error.errno in _GONE
+
+
 _host: contextvars.ContextVar[asyncio.AbstractEventLoop] = contextvars.ContextVar("_host")
 
 
@@ -50,6 +60,7 @@ async def _host_guest(
     """Host trio as a guest until it is done."""
     loop = asyncio.get_running_loop()
     _host.set(loop)  # trio tasks inherit this context
+    loop.set_exception_handler(_reported)
     done: asyncio.Future[outcome.Outcome[T | None]] = loop.create_future()
     if sys.platform != "win32":
         for number in (signal.SIGTERM, signal.SIGHUP):
@@ -67,6 +78,14 @@ async def _host_guest(
         except asyncio.CancelledError:  # SIGINT while no Application is running
             end(KeyboardInterrupt())  # let trio unwind; never abandon the guest
     return done.result()
+
+
+def _reported(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Report an error of a callback, unless nobody can read it: a screen that is being closed with its terminal still
+    draws and restores it.
+    """
+    if not is_terminal_gone(context.get("exception")):
+        loop.default_exception_handler(context)
 
 
 async def run_asyncio(coroutine: Callable[[], Awaitable[T]]) -> T:
@@ -132,7 +151,7 @@ async def run_app(app: Application[T]) -> T:
             if app.is_running and not app.is_done:
                 app.exit(exception=error)
             else:
-                loop.default_exception_handler(context)
+                _reported(loop, context)
 
         loop.set_exception_handler(on_error)
         try:

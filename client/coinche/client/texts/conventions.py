@@ -13,6 +13,7 @@ from msgspec import UNSET
 
 from coinche.client.texts.bots import LEVELS, kind, name_of
 from coinche.engine.cards import Rank
+from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.protocol.limits import MAX_EXPECTED
 from coinche.protocol.messages import Convention, Occasion, Occupant, SeatInfo, System
@@ -23,17 +24,19 @@ from coinche.text.formatting import Face, Noun, read_in
 class ConventionText(Words):
     """Texts about bidding conventions."""
 
-    KEY = ("conventions", "conventions")
+    KEY = ("enchères", "bids")
     TYPED = ("conventions", "conventions")
-    TITLE = ("Ce que veulent dire les enchères", "What the bids mean")
+    TITLE = ("Ce que disent les enchères", "What the bids mean")
     WHOSE = ("{who} : {system}", "{who}: {system}")
     SEAT = ("{seat} ({name})", "{seat} ({name})")
     NAMED = ("conventions « {system} »", "“{system}” conventions")
     SILENT = ("rien de convenu", "nothing agreed")
     NOBODY = ("Personne n'a de convention à cette table.", "Nobody has a convention at this table.")
     NATURAL = (
-        "En général : le valet ou le 9, au moins trois atouts, et les points que le camp pense faire.",
-        "Usually: the jack or the 9, at least three trumps, and the points that the side expects to make.",
+        "En général : on a le valet ou le 9 et au moins trois atouts, et on annonce les points que son camp pense "
+        "faire.",
+        "Usually: one has the jack or the 9 and at least three trumps, and bids the points that the side expects to "
+        "make.",
     )
     LINE = ("{call} : {shows}", "{call}: {shows}")
     BOTH = ("{first} ; {then}", "{first}; {then}")
@@ -48,17 +51,25 @@ class ConventionText(Words):
     AT_LEAST = ("au moins {least} {what}", "at least {least} {what}")
     AT_MOST = ("au plus {most} {what}", "at most {most} {what}")
     BETWEEN = ("{least} à {most} {what}", "{least} to {most} {what}")
-    WORTH = ("à vous deux, {points}", "worth {points} with partner's help")
-    MORE = ("{points} de mieux", "{points} more than the bid needs")
-    LESS = ("il manque encore {points}", "still {points} short of the bid")
-    AT_WORST = ("il peut manquer {least} points", "it may be {least} points short")
-    A_LITTLE = ("à quelques points près", "at worst a few points short")
-    AS_BID = ("le compte y est", "the points are there")
-    AT_BEST = ("{least}, ou jusqu'à {most} points de mieux", "{least}, at best {most} over")
-    MEANING = (
-        "Les points sont ceux du camp : celui qui parle et son partenaire.",
-        "Points are those of the side: the player who bids and the partner.",
+    WORTH = ("de quoi faire à deux {points}", "enough for {points} with partner's help")
+    AT_BEST_WORTH = (
+        "pas de quoi faire à deux plus de {most} points",
+        "even with partner's help, no more than {most} points",
     )
+    MORE = ("de quoi faire {points} de plus qu'annoncé", "enough for {points} more than the bid")
+    LESS = ("de quoi faire {points} de moins qu'annoncé", "enough for {points} less than the bid")
+    AT_WORST = (
+        "de quoi faire les points annoncés, à {least} près",
+        "enough for the bid, or at worst for {least} points less",
+    )
+    A_LITTLE = ("de quoi faire les points annoncés, ou presque", "enough for the bid, or nearly")
+    AS_BID = ("de quoi faire les points annoncés", "enough for the bid")
+    AT_BEST = ("{least}, et jusqu'à {most} de plus", "{least}, and up to {most} points more")
+    MEANING = (
+        "Points : ceux que le joueur compte faire avec son partenaire.",
+        "Points: those that the bidder expects to make together with the partner.",
+    )
+    ANY = ("enchérir", "bid")
     PASS = ("passe", "pass")
     OPENING = ("Pour ouvrir les enchères", "To open the bidding")
     SUPPORT = ("Pour soutenir la couleur du partenaire", "To raise the partner's suit")
@@ -116,8 +127,11 @@ Seats = Mapping[Seat, SeatInfo]
 """The players who sit there."""
 
 
-def told_conventions(declared: Systems, seats: Seats, face: Face) -> tuple[ToldConventions, ...]:
-    """All declared conventions, each once; players who have declared none come last."""
+def told_conventions(
+    declared: Systems, seats: Seats, face: Face, rules: RuleSet | None = None
+) -> tuple[ToldConventions, ...]:
+    """All declared conventions under these rules, each once; players who have declared none come last."""
+    lowest = 0 if rules is None else rules.auction.bid_minimum
     alike: dict[tuple[Convention, ...] | None, dict[str, list[Seat]]] = {}
     for seat in Seat:
         system = declared.get(seat)
@@ -126,7 +140,7 @@ def told_conventions(declared: Systems, seats: Seats, face: Face) -> tuple[ToldC
     if alike.keys() == {None}:
         return (ToldConventions(face.say(ConventionText.NOBODY), remark=face.say(ConventionText.NATURAL)),)
     silent_last = sorted(alike.items(), key=lambda one: one[0] is None)
-    return tuple(_told(conventions, systems, seats, face) for conventions, systems in silent_last)
+    return tuple(_told(conventions, systems, seats, face, lowest) for conventions, systems in silent_last)
 
 
 def meaning(declared: Systems, face: Face) -> str:
@@ -141,13 +155,14 @@ def _told(
     systems: Mapping[str, list[Seat]],
     seats: Seats,
     face: Face,
+    lowest: int,
 ) -> ToldConventions:
     title, *more = (_title(system, those, seats, face) for system, those in systems.items())
     for one in more:
         title = face.say(ConventionText.BOTH, first=title, then=one)
     if conventions is None:
         return ToldConventions(title, remark=face.say(ConventionText.NATURAL))
-    return ToldConventions(title, tuple(_occasions(conventions, face)))
+    return ToldConventions(title, tuple(_occasions(conventions, face, lowest)))
 
 
 def _system_name(system: System | None, player: SeatInfo | None) -> str:
@@ -177,19 +192,23 @@ def _who(seat: Seat, seats: Seats, face: Face) -> str:
     return face.say(ConventionText.SEAT, seat=face.seat(seat), name=face.name(name_of(info)))
 
 
-def _occasions(conventions: tuple[Convention, ...], face: Face) -> Iterator[ToldOccasion]:
+def _occasions(conventions: tuple[Convention, ...], face: Face, lowest: int) -> Iterator[ToldOccasion]:
     for occasion, heading in OCCASIONS.items():
-        calls = tuple(told_call(one, face) for one in conventions if one.when is occasion)
+        calls = tuple(told_call(one, face, lowest) for one in conventions if one.when is occasion)
         if calls:
             yield ToldOccasion(face.say(heading), calls)
 
 
-def told_call(convention: Convention, face: Face) -> ToldCall:
-    """The call, and its meaning in words, then the facts on which bots rely."""
+def told_call(convention: Convention, face: Face, lowest: int = 0) -> ToldCall:
+    """The call, and its meaning in words, then the facts on which bots rely.
+
+    After the opening, when the `lowest` bid may be too low already, `80 or more` is any bid.
+    """
     said = convention.said
     call = face.say(_CALLS[said]) if said in _CALLS else said
     if said.endswith("+"):
-        call = face.say(ConventionText.OR_MORE, number=said[:-1])
+        is_any = convention.when is not Occasion.OPENING and said[:-1].isdecimal() and int(said[:-1]) <= lowest
+        call = face.say(ConventionText.ANY if is_any else ConventionText.OR_MORE, number=said[:-1])
     shows, facts = face.name(read_in(face.language, convention.shows)), ", ".join(_facts(convention, face))
     return ToldCall(call, face.say(ConventionText.BOTH, first=shows, then=facts) if facts else shows)
 
@@ -201,8 +220,7 @@ def _facts(convention: Convention, face: Face) -> Iterator[str]:
     if convention.trumps is not UNSET:
         yield from _within(*convention.trumps, len(Rank), _trumps, face)
     if convention.points is not UNSET:
-        for told in _in_points(*convention.points, face):
-            yield face.say(ConventionText.WORTH, points=told)
+        yield from _worth(*convention.points, face)
     elif convention.spare is not UNSET:
         yield from _spare(convention.said, *convention.spare, face)
 
@@ -237,8 +255,7 @@ def _spare(said: str, least: int, most: int, face: Face) -> Iterator[str]:
     """The points expected: as a sum for one number, else as the distance from the number that is bid."""
     if not said.endswith("+"):
         at_most = MAX_EXPECTED if most >= MAX_EXPECTED else int(said) + most
-        for told in _in_points(max(0, int(said) + least), max(0, at_most), face):
-            yield face.say(ConventionText.WORTH, points=told)
+        yield from _worth(max(0, int(said) + least), max(0, at_most), face)
     elif least > 0:
         for told in _in_points(least, most, face):
             yield face.say(ConventionText.MORE, points=told)
@@ -249,6 +266,14 @@ def _spare(said: str, least: int, most: int, face: Face) -> Iterator[str]:
         words = ConventionText.A_LITTLE if -_FEW < least < 0 else ConventionText.AT_WORST
         worst = face.say(words if least else ConventionText.AS_BID, least=_about(-least))
         yield face.say(ConventionText.AT_BEST, least=worst, most=_about(most)) if most < MAX_EXPECTED else worst
+
+
+def _worth(least: int, most: int, face: Face) -> Iterator[str]:
+    """The points that the pair expects."""
+    if not least < most < MAX_EXPECTED or _about(least):
+        yield from (face.say(ConventionText.WORTH, points=told) for told in _in_points(least, most, face))
+    else:
+        yield face.say(ConventionText.AT_BEST_WORTH, most=_about(most))
 
 
 def _in_points(least: int, most: int, face: Face) -> Iterator[str]:

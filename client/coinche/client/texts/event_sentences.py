@@ -43,6 +43,7 @@ class EventText(Words):
     NOT_BETTER = ("{who} : pas mieux.", "{who}: no better.")
     YOU_NOT_BETTER = ("Vous : pas mieux.", "You: no better.")
     SHOWN = ("{kind} {cards}", "a {kind}: {cards}")
+    SHOWN_CARRE = ("{kind} {cards}", "{kind}: {cards}")
     SHOWS = ("{who} montre {what}.", "{who} shows {what}.")
     YOU_SHOW = ("Vous montrez {what}.", "You show {what}.")
     RESOLVED = ("Annonces : {points} points pour {team}.", "Declarations: {points} points for {team}.")
@@ -51,6 +52,7 @@ class EventText(Words):
     YOU_TRICK = ("Vous prenez le pli : {points} points.", "You take the trick: {points} points.")
     EMPTY_TRICK = ("{who} prend le pli, sans points.", "{who} takes the trick, with no points.")
     YOU_EMPTY_TRICK = ("Vous prenez le pli, sans points.", "You take the trick, with no points.")
+    LAST_TRICK = ("{told} Le dix de der : 10 de plus.", "{told} The last trick: 10 more.")
     MADE = ("Contrat réussi.", "Contract made.")
     FAILED = ("Contrat chuté.", "Contract down.")
     DRAWN = ("Litige : personne ne gagne cette donne.", "Tied: nobody wins this deal.")
@@ -61,8 +63,8 @@ class EventText(Words):
         "Your opponents win the match, {most} to {least}.",
     )
     LEVEL = ("Égalité, {most} partout.", "Tied at {most}.")
-    SITS = ("{who} s'installe en {seat}.", "{who} has joined and sits {seat}.")
-    SITS_ALREADY = ("{who} est déjà en {seat}.", "{who} is already sitting {seat}.")
+    SITS = ("{who} s'installe en {seat}.", "{who} now sits {seat}.")
+    SITS_ALREADY = ("{who} est déjà en {seat}.", "{who} sits {seat}.")
     YOU_SIT = ("Vous êtes en {seat}.", "You sit {seat}.")
     LEFT = ("{who} quitte la table : {bot} joue en {seat}.", "{who} leaves: {bot} plays {seat}.")
     NO_REMATCH = (
@@ -74,10 +76,10 @@ class EventText(Words):
         "La table écarte {who} par un vote : {bot} joue en {seat} jusqu'à la fin de la partie.",
         "{who} is voted out: {bot} plays {seat} until the match is over.",
     )
-    RESERVED = ("{who} jouera en {seat} à la prochaine donne.", "{who} will play {seat} from the next deal.")
+    RESERVED = ("{who} jouera en {seat} après cette donne.", "{who} will play {seat} after this deal.")
     RESERVED_BOT = (
-        "Un autre bot jouera en {seat} à la prochaine donne : {who}.",
-        "Another bot will play {seat} from the next deal: {who}.",
+        "Un autre bot jouera en {seat} après cette donne : {who}.",
+        "Another bot will play {seat} after this deal: {who}.",
     )
     NOT_RESERVED = ("La place {seat} n'est plus réservée.", "The {seat} seat is no longer reserved.")
     AGREES = (
@@ -92,6 +94,11 @@ class EventText(Words):
         "{who} a perdu la connexion : la table attend une minute au plus.",
         "{who} lost the connection: the table waits up to a minute.",
     )
+    STOOD_IN_FOR = (
+        "{who} est absent : un bot joue à sa place.",
+        "{who} is away: a bot plays in their place.",
+    )
+    YOU_STOOD_IN_FOR = ("Vous étiez absent : un bot a joué à votre place.", "You were away: a bot played for you.")
     AWAY_BEFORE = (
         "{who} a perdu la connexion : sa place est gardée deux minutes.",
         "{who} lost the connection: the seat is kept for two minutes.",

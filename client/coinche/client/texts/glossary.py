@@ -71,17 +71,33 @@ class Term(Words):
         "Contrat : les points que les preneurs doivent faire, sinon ils chutent",
         "Contract: the points that the takers have to make, or they go down",
     )
+    TAKERS = (
+        "Preneurs, défense : le camp qui a le contrat, et celui qui s'y oppose",
+        "Takers, defence: the side with the contract, and the one against it",
+    )
+    DEALER = (
+        "Donneur (D) : il distribue ; le joueur suivant parle, puis entame",
+        "Dealer (D): deals the cards; the next player bids and leads first",
+    )
+    MASTER = (
+        "Maître : qui gagne le pli en cours ; ou la plus forte carte restante",
+        "Master, winner: who wins the trick so far; or the best card left",
+    )
     SCORE = (
         "Score : en haut à droite, NOUS et EUX ; d rappelle les donnes jouées",
         "Score: at the top right, US and THEM; d shows the past deals",
     )
     LEAD = (
-        "Entame, entamer : la première carte d'un pli ; ensuite il faut fournir",
-        "Lead: the first card of a trick; the others must follow suit",
+        "Entame, fournir : la première carte d'un pli ; jouer de sa couleur",
+        "Lead, follow suit: the first card of a trick; to play its suit",
     )
     RUFF = (
         "Couper, monter : sans la couleur, jouez atout, plus haut si possible",
         "Ruff, overtrump: if you can't follow suit, play a trump, higher if you can",
+    )
+    UNDERRUFF = (
+        "Pisser : jouer un atout plus petit, faute de pouvoir monter",
+        "Undertrump: play a lower trump, when you have no higher one",
     )
     DISCARD = (
         "Défausse, défausser : ni la couleur ni atout, n'importe quelle carte",
@@ -126,9 +142,11 @@ class Term(Words):
 
 
 OF_THE_GAME = (
+    Term.DEALER,
     Term.TRUMP,
     Term.ORDER,
     Term.CONTRACT,
+    Term.TAKERS,
     Term.COINCHE,
     Term.SURCOINCHE,
     Term.CAPOT,
@@ -136,7 +154,9 @@ OF_THE_GAME = (
     Term.NO_TRUMP,
     Term.LEAD,
     Term.RUFF,
+    Term.UNDERRUFF,
     Term.DISCARD,
+    Term.MASTER,
     Term.LAST_TRICK,
     Term.BELOTE,
     Term.DECLARATIONS,
@@ -153,7 +173,12 @@ FURTHER_WORDS: Mapping[Term, str] = {
     Term.COINCHE: "coincher contrer",
     Term.TIE: "egalite draw",
     Term.ORDER: "hierarchie force fort points rank ranking strength",
-    Term.RUFF: "surcouper pisser cut trump",
+    Term.RUFF: "surcouper surcoupe coupe cut trump",
+    Term.UNDERRUFF: "sous-couper souscouper pisse underruff",
+    Term.LEAD: "entamer suivre",
+    Term.TAKERS: "preneur attaque defenseur defenders declarer",
+    Term.MASTER: "maitresse maitre",
+    Term.DEALER: "donne distribuer tour deal",
     Term.SHUFFLE: "triche melange melanger shuffle chance luck",
     Term.INVITE: "multiplayer ami lien internet friend link share partager reseau lan",
     Term.CLOCK: "minuterie chrono timer limit limite",
@@ -167,6 +192,8 @@ PAGES: Mapping[Term, HelpPage] = {
     Term.COINCHE: HelpPage.AUCTION,
     Term.SURCOINCHE: HelpPage.AUCTION,
     Term.CONTRACT: HelpPage.AUCTION,
+    Term.TAKERS: HelpPage.AUCTION,
+    Term.DEALER: HelpPage.AUCTION,
     Term.CAPOT: HelpPage.AUCTION,
     Term.GENERALE: HelpPage.AUCTION,
     Term.NO_TRUMP: HelpPage.AUCTION,

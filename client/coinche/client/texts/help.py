@@ -14,7 +14,7 @@ class HelpPage(Words):
 
     HOME = (
         "Aide : l'accueil\n"
-        "D'abord : jouer seul, ou reprendre la partie qui vous attend.\n"
+        "En haut : jouer seul, ou reprendre une partie quittée.\n"
         "Ensuite : les serveurs du réseau et leurs joueurs, puis tout le reste.\n"
         "En bas : ce que fait la ligne choisie. En haut à droite : votre nom.\n"
         "\n"
@@ -22,7 +22,7 @@ class HelpPage(Words):
         "Rejoindre des amis : leur serveur dans la liste, ou son adresse.\n"
         "Apprendre : deux leçons, de vraies donnes expliquées carte par carte.",
         "Help: home\n"
-        "First: playing alone, with the match that waits for you, if there is one.\n"
+        "At the top: play alone, or carry on with a match you left.\n"
         "Then: the servers on the network and their players, then everything else.\n"
         "At the bottom: what the chosen line does. Top right: your name.\n"
         "\n"
@@ -283,7 +283,7 @@ class HelpPage(Words):
         "\n"
         "Changer une règle : ↑ ↓ ou 1 à 7 pour la ligne, ← → pour la valeur.\n"
         "Ouvrir la table : Entrée.\n"
-        "Retrouver les règles de votre bande : f, six questions.",
+        "Retrouver les règles de votre table : f, six questions.",
         "Help: the rules of your table\n"
         "On each line: a rule, how you play it; * if you have changed it.\n"
         "At the bottom: the chosen rule in full.\n"
@@ -322,9 +322,9 @@ class HelpPage(Words):
         "Help: the settings\n"
         "On each line: a setting and its value.\n"
         "At the bottom: what it does, and the possible values.\n"
-        "On the line of the theme: cards and scores in these colours.\n"
+        "On the Theme line: cards and scores in these colours.\n"
         "\n"
-        "Change: ↑ ↓ for the line, ← → for the value. It is kept at once.\n"
+        "Change: ↑ ↓ for the line, ← → for the value; saved straight away.\n"
         "Try the themes: ← → on their line, the whole screen follows.\n"
         "Find one by a word: Esc, then type : and colour, noise, mouse…",
     )

@@ -63,6 +63,10 @@ class Typed(Words):
     LAST_TRICK = ("dernier", "last")
     SORT = ("trier", "sort")
     LOG = ("journal", "log")
+    HAND = ("main", "hand")
+    TRICK = ("pli", "trick")
+    SCORES = ("score", "scores")
+    TABLES = ("tables", "tables")
     SILENT = ("muet", "silent")
     SAY = ("dire", "say")
     PAUSE = ("pause", "pause")
@@ -145,8 +149,8 @@ class LineText(Words):
         "j 1: sit down at table 1, w 1: watch it, rules 1: read its rules, n: new table.",
     )
     TABLES_IN_PLAY = (
-        "Dans une partie en cours, vous pouvez remplacer un bot à la prochaine donne.",
-        "In a match under way, you can replace a bot from the next deal.",
+        "Dans une partie en cours, vous pouvez remplacer un bot à la prochaine donne, s'il y en a une.",
+        "In a match under way, you can replace a bot from the next deal, if there is one.",
     )
     JOINED = (
         "Vous êtes à la table {table}, en {seat}. {rules}, {aim}.",
@@ -196,7 +200,7 @@ class LineText(Words):
     COINCHE = ("c : coincher", "c: coinche")
     SURCOINCHE = ("s : surcoincher", "s: surcoinche")
     YOUR_TURN = ("À vous de jouer. Cartes possibles : {cards}.", "Your turn. Playable cards: {cards}.")
-    SILENCE = ("{what} (z : ne rien annoncer).", "{what} (z: say nothing).")
+    SILENCE = ("{what} (z : ne rien annoncer).", "{what} (z: don't declare).")
     HAND = ("Main : {cards}.", "Hand: {cards}.")
     NO_HAND = ("Vous n'avez pas de cartes.", "You have no cards.")
     LAST_TRICK = ("Dernier pli : {cards} ; {taken}.", "Last trick: {cards}; {taken}.")
@@ -215,6 +219,10 @@ class LineText(Words):
     OVER_SOLO = ("Entrée pour une nouvelle partie, q pour quitter.", "Enter for a new match, q to quit.")
     LEFT = ("Vous avez quitté la table.", "You have left the table.")
     UNKNOWN = ("Commande inconnue : « {line} ». ? : aide.", "Unknown command: “{line}”. ?: help.")
+    UNKNOWN_NEAR = (
+        "Commande inconnue : « {line} ». La plus proche : {word}. ? : aide.",
+        "Unknown command: “{line}”. The closest one: {word}. ?: help.",
+    )
     GO_ON_IN = (
         "Entrée pour continuer ; sinon, prochaine donne dans {time}.",
         "Enter to continue; otherwise the next deal starts in {time}.",
@@ -238,8 +246,25 @@ class LineText(Words):
         "Type q again to leave the table in the middle of the match; a bot will play for you.",
     )
     SURE_ALONE = (
-        "Tapez encore q pour quitter : la table ferme, et cette partie avec les bots s'arrête là.",
-        "Type q again to leave: the table closes, and this match with bots is lost.",
+        "Tapez encore q pour quitter : la table ferme, et cette partie s'arrête là.",
+        "Type q again to leave: the table closes, and this match is lost.",
+    )
+    SURE_AND_AWAITED = (
+        "Tapez encore q pour quitter : un bot finit la donne pour vous, et {who} jouera à la prochaine {unit}.",
+        "Type q again to leave: a bot finishes the deal for you, and {who} will play from the next {unit}.",
+    )
+    HOST_ALONE = ("Tapez encore q pour quitter : la table ferme.", "Type q again to leave: the table closes.")
+    HOST_OF_ONE = (
+        "Tapez encore q pour quitter : {who} attend à cette table et en devient l'hôte.",
+        "Type q again to leave: {who} waits at this table, and becomes its host.",
+    )
+    HOST_OF_SOME = (
+        "Tapez encore q pour quitter : {who} attendent à cette table ; l'un d'eux en devient l'hôte.",
+        "Type q again to leave: {who} wait at this table; one of them becomes its host.",
+    )
+    HOST_WITH_APPLICANTS = (
+        "Tapez encore q pour quitter : vous n'avez pas répondu à {who}, un autre devra le faire.",
+        "Type q again to leave: you have not answered {who}, somebody else will have to.",
     )
     SURE_AND_LOST = (
         "Tapez encore q pour quitter : cette partie n'est pas gardée, elle s'arrête là.",
@@ -272,7 +297,7 @@ class LineText(Words):
     HELP_SEE = (
         "Voir : m main, l dernier pli, d pli en cours, r scores, règles, t tables. z : ne rien annoncer. Entrée : "
         "continuer.",
-        "See: m hand, l last trick, d current trick, r scores, rules, t tables. z: say nothing. Enter: continue.",
+        "See: m hand, l last trick, d current trick, r scores, rules, t tables. z: don't declare. Enter: continue.",
     )
     HELP_ROOM = (
         "Avant la partie : bot o gourmand, échanger n e, libérer o, bots, commencer.",
@@ -286,9 +311,9 @@ class LineText(Words):
     )
     HELP_ASIDE = (
         "À table : dire TEXTE, pause (Entrée pour reprendre), abats (le reste est à vous), revanche après la partie, "
-        "conventions (sens des enchères).",
+        "conventions (ce que disent les enchères).",
         "At the table: say TEXT, pause (Enter to resume), claim (the remaining tricks), rematch after the match, "
-        "conventions (meaning of the bids).",
+        "conventions (what the bids mean).",
     )
     HELP_TABLES = (
         "Tables : n nouvelle, j NUMÉRO [n e s o] s'asseoir, w NUMÉRO regarder, b bots. q quitter. fr, en : langue.",

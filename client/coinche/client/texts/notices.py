@@ -26,6 +26,10 @@ class NoticeText(Words):
         "Cette enchère est impossible : choisissez-en une, ou passez (p).",
         "That bid is not possible: choose one from the list, or pass (p).",
     )
+    NO_SUCH_SUIT = (
+        "Lettre inconnue. Couleurs : p pique, c cœur, k carreau, t trèfle.",
+        "Unknown letter. Suits: s spades, h hearts, d diamonds, c clubs.",
+    )
     NO_SUCH_CARD = ("Aucune carte n'a ce numéro.", "No card has that number.")
     NO_CUT = (
         "Laissez au moins trois cartes de chaque côté : coupez de 3 à 29.",
@@ -41,8 +45,8 @@ class NoticeText(Words):
         "At this table you may only coinche on your turn: wait for it.",
     )
     FIRST_SEEN = (
-        "Première visite : l'empreinte de ce serveur est enregistrée ({fingerprint}).",
-        "First visit. The server's fingerprint, remembered: {fingerprint}",
+        "Première visite : empreinte du serveur gardée ({fingerprint}).",
+        "First visit: the server's fingerprint is saved ({fingerprint}).",
     )
     OWN_NAME = (
         "Le nom {name} est maintenant à vous sur ce serveur, grâce à une clé gardée sur cette machine ; vous le "
@@ -81,6 +85,10 @@ class NoticeText(Words):
         "Hints are the server's choice, the same for all its tables.",
     )
     CALLED_OUT = ("Votre appel est affiché au salon.", "Your call is posted in the lobby.")
+    BOTS_INSTEAD = (
+        "Vous avez appelé des joueurs. Encore Entrée : commencer avec des bots.",
+        "You've asked for players. Press Enter again to start with bots instead.",
+    )
     NO_SEAT = (
         "Les autres ont donné votre place à un bot : vous ne jouez plus cette partie. Vous pouvez regarder.",
         "The others gave your seat to a bot: you are out of this match. You may watch.",
@@ -95,8 +103,8 @@ class NoticeText(Words):
     )
     SEAT_RESERVED = ("Cette place est déjà réservée.", "This seat is already reserved.")
     NOT_ALL_AGREE = (
-        "Des joueurs de cette donne sont partis et ne peuvent plus donner leur accord : attendez la prochaine donne.",
-        "Some players of this deal have gone and can no longer agree: wait for the next deal.",
+        "Des joueurs de cette donne sont partis et ne peuvent plus donner leur accord : attendez la fin de la donne.",
+        "Some players of this deal have gone and can no longer agree: wait for the end of the deal.",
     )
     SEAT_LOST = (
         "Le joueur de cette place est revenu : vous regardez.",
@@ -125,8 +133,25 @@ class NoticeText(Words):
         "Leave the table in the middle of a match? A bot will play for you.",
     )
     SURE_ALONE = (
-        "Quitter ? La table ferme, et cette partie avec les bots s'arrête là.",
-        "Leave? The table closes, and this match with bots is lost.",
+        "Quitter ? La table ferme, et cette partie s'arrête là.",
+        "Leave? The table closes, and this match is lost.",
+    )
+    SURE_AND_AWAITED = (
+        "Quitter ? Un bot finit la donne pour vous ; {who} jouera à la prochaine {unit}.",
+        "Leave? A bot finishes the deal for you; {who} will play from the next {unit}.",
+    )
+    HOST_ALONE = ("Quitter ? La table ferme.", "Leave? The table closes.")
+    HOST_OF_ONE = (
+        "Quitter ? {who} attend à cette table et en devient l'hôte.",
+        "Leave? {who} waits at this table, and becomes its host.",
+    )
+    HOST_OF_SOME = (
+        "Quitter ? {who} attendent à cette table ; l'un d'eux en devient l'hôte.",
+        "Leave? {who} wait at this table; one of them becomes its host.",
+    )
+    HOST_WITH_APPLICANTS = (
+        "Quitter ? Vous n'avez pas répondu à {who} : un autre devra le faire.",
+        "Leave? You have not answered {who}: somebody else will have to.",
     )
     SURE_AND_LOST = (
         "Quitter ? Cette partie n'est pas gardée : elle s'arrête là.",

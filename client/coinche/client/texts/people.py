@@ -35,6 +35,10 @@ class InLobby(Words):
         "Personne n'a encore rien dit. {key} : écrire à ceux du salon.",
         "Nobody has said anything yet. {key}: write to those in the lobby.",
     )
+    UNREAD = (
+        "Personne d'autre n'est au salon pour l'instant ; ceux qui viendront liront votre message.",
+        "Nobody else is in the lobby now; those who come will read your message.",
+    )
     LINE = ("{time}  {name} : {text}", "{time}  {name}: {text}")
     # calls
     CALL_FOURTH = ("{by} cherche un quatrième ({table}).", "{by} is looking for a fourth ({table}).")
@@ -47,6 +51,11 @@ class InLobby(Words):
     AWAITED_SOME = (
         "{table} : on attend {count} joueurs. Entrée : s'asseoir",
         "{table}: waiting for {count} players. Enter: sit down",
+    )
+    AWAITED_BELOW_ONE = ("↓ : {table}, où l'on attend un joueur.", "↓: {table}, which waits for a player.")
+    AWAITED_BELOW_SOME = (
+        "↓ : {table}, où l'on attend {count} joueurs.",
+        "↓: {table}, which waits for {count} players.",
     )
     CALL_KEY = ("{call}  {key} : rejoindre", "{call}  {key}: join")
     CALL_TYPED = ("{call}  {word} : rejoindre.", "{call}  {word}: join.")
@@ -62,6 +71,10 @@ class InLobby(Words):
     AT_LOBBY = ("au salon", "in the lobby")
     # a first visit
     ALONE_HERE = ("Pour jouer avec des amis :", "To play with friends:")
+    STEP_NEW = (
+        "1. « Nouvelle table », puis Entrée : elle attend vos amis.",
+        "1. “New table”, then Enter: it waits for your friends.",
+    )
     STEP_OPEN = (
         "1. Entrée ouvre une table, qui attend vos amis.",
         "1. Enter opens a table, which waits for your friends.",
@@ -112,6 +125,10 @@ class Invitation(Words):
         "Du même réseau, sauf si le serveur n'est ouvert que sur cette machine :",
         "From the same network, unless the server is open to this computer alone:",
     )
+    ONLY_HERE = (
+        "Seule cette machine peut joindre le serveur : personne d'autre ne peut venir.",
+        "Only this computer can reach the server, so nobody elsewhere can join.",
+    )
     ALOUD = (
         "Plus court à dicter, pour la ligne « Adresse d'un serveur » du client :",
         "Shorter, to read out (in the client: “Address of a server”):",
@@ -138,7 +155,7 @@ class Invitation(Words):
         "They will see your table in the list, with its free seats.",
     )
     THEN_OPEN = (
-        "Ouvrez une table : ils la verront dans la liste, avec ses places libres.",
+        "Ouvrez une table : vos amis la verront dans la liste, avec ses places libres.",
         "Open a table: they will see it in the list, with its free seats.",
     )
 
@@ -152,7 +169,7 @@ class Phone(Words):
         "Friends without a terminal open this link on their phone.",
     )
     ONLY_HERE = (
-        "Le serveur n'est ouvert qu'à sa propre machine : ce lien ne s'ouvre que là.",
+        "Ce serveur n'accepte que cette machine : ailleurs, le lien ne marche pas.",
         "The server is open to its own computer alone: this link opens only there.",
     )
     NONE = (

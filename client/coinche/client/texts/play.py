@@ -33,7 +33,7 @@ class InPlay(Words):
     NOT_COUNTED = ("{need}, hors annonces", "{need}, before declarations")
     TRICKS_NEEDED = ("{team} : encore {count} plis à faire", "{team}: {count} more tricks to take")
     TRICK_NEEDED = ("{team} : encore un pli à faire", "{team}: one more trick to take")
-    PROMISED_LOST = ("{team} : contrat chuté", "{team}: contract down")
+    PROMISED_LOST = ("{team} : contrat chuté", "{team}: contract lost")
     SAFE = ("{team} : contrat assuré", "{team}: contract safe")
     # trumps
     FALLEN = ("Atouts tombés", "Trumps played")
@@ -44,10 +44,9 @@ class InPlay(Words):
         "{who} a perdu la connexion : la table attend une minute au plus.",
         "{who} lost the connection: the table waits up to a minute.",
     )
-    WAIT_AWAY = (
-        "On attend {who} (connexion perdue), une minute au plus…",
-        "Waiting up to a minute for {who} (connection lost)…",
-    )
+    WAIT_AWAY = ("On attend {who}, une minute au plus…", "Waiting for {who}, a minute at most…")
+    WAIT_STAND_IN = ("Un bot joue pour {who}…", "A bot is playing for {who}…")
+    WAITED = ("depuis {time}", "{time} so far")
     BACK = ("{who} est de retour.", "{who} is back.")
     SITS = ("{who} s'installe en {seat}.", "{who} takes the {seat} seat.")
     LEFT = ("{who} quitte la table : {bot} joue en {seat}.", "{who} leaves: {bot} plays {seat}.")
@@ -68,12 +67,12 @@ class InPlay(Words):
     TAKE_SEAT = ("Entrée pour vous asseoir en {seat}.", "Press Enter to sit {seat}.")
     TAKE_BOT = ("Entrée pour remplacer le bot en {seat}.", "Press Enter to take the bot's seat, {seat}.")
     TAKE_BOT_IN_PLAY = (
-        "Entrée pour remplacer le bot en {seat} à la prochaine donne ; d'ici là, vous regardez.",
-        "Press Enter to take over from the bot, {seat}, at the next deal; until then, you watch.",
+        "Entrée pour remplacer le bot en {seat} à la prochaine {unit} ; d'ici là, vous regardez.",
+        "Press Enter to take over from the bot, {seat}, at the next {unit}; until then, you watch.",
     )
     TAKE_ANY_IN_PLAY = (
-        "Entrée pour remplacer un bot à la prochaine donne ; d'ici là, vous regardez.",
-        "Press Enter to take over from a bot at the next deal; until then, you watch.",
+        "Entrée pour remplacer un bot à la prochaine {unit} ; d'ici là, vous regardez.",
+        "Press Enter to take over from a bot at the next {unit}; until then, you watch.",
     )
     TAKE_BACK = (
         "Entrée pour reprendre votre place, en {seat}.",
@@ -88,8 +87,8 @@ class InPlay(Words):
         "{seat}: closed until the match is over. w: watch.",
     )
     SEAT_RESERVED = (
-        "{seat} : place réservée à {who} pour la prochaine donne.",
-        "{seat}: reserved for {who} from the next deal.",
+        "{seat} : place réservée à {who} pour la prochaine {unit}.",
+        "{seat}: reserved for {who} from the next {unit}.",
     )
     STRICT_IN_PLAY = (
         "Concours en cours : pas de nouveau joueur. w : regarder.",

@@ -1,9 +1,10 @@
-"""The names of rules as people say them: `French federation rules` for the preset `ffb`."""
+"""The names of rules as people say them: `official French rules` for the preset `ffb`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from coinche.engine.presets import DEFAULT_PRESET
 from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 
@@ -11,9 +12,9 @@ from coinche.text.formatting import Face
 class PresetTitle(Words):
     """The title of each preset, and of rules made from one."""
 
-    FFB = ("règles de la FFB", "French federation rules")
-    FFB_SA_TA = ("règles FFB, sans et tout atout", "FFB rules, no and all trump")
-    ASCE = ("règles des concours ASCE", "ASCE contest rules")
+    FFB = ("règles officielles", "official French rules")
+    FFB_SA_TA = ("règles officielles, sans et tout atout", "official rules, no and all trump")
+    ASCE = ("règles de concours (ASCE)", "contest rules (ASCE)")
     PAGAT = ("règles de pagat.com", "rules of pagat.com")
     PAGAT_ANNONCES = ("règles de pagat.com avec annonces", "pagat.com with declarations")
     ONLINE = ("règles de club en ligne", "online club rules")
@@ -24,6 +25,10 @@ class PresetTitle(Words):
     STAYANDPLAY_POINTS = ("règles stayandplay, points seuls", "stayandplay rules, points only")
     STAYANDPLAY_BOTH = ("règles stayandplay, points et contrat", "stayandplay rules, points and bid")
     COLVER = ("règles de colver", "colver rules")
+    OFFICIAL = (
+        "règles officielles (Fédération française de belote)",
+        "official rules (French belote federation)",
+    )
     ONE_CHANGED = ("{title} (1 option modifiée)", "{title} (1 option changed)")
     SOME_CHANGED = ("{title} ({count} options modifiées)", "{title} ({count} options changed)")
     HOUSE = ("règles « {name} »", "“{name}” rules")
@@ -50,6 +55,11 @@ def headed(rules: str, face: Face) -> str:
     """`titled` at the beginning of a sentence."""
     title = titled(rules, face)
     return title[:1].upper() + title[1:]
+
+
+def in_full(rules: str, face: Face) -> str:
+    """`titled`, where the name of the federation has room."""
+    return face.say(PresetTitle.OFFICIAL) if rules == DEFAULT_PRESET else titled(rules, face)
 
 
 def titled(rules: str, face: Face) -> str:

@@ -9,8 +9,9 @@ class Playback(Words):
     """Texts of replays, lists and statistics."""
 
     # the position of a replay
-    PLACE = ("REVOIR donne {deal}/{deals}, {place}", "REPLAY deal {deal}/{deals}, {place}")
-    PLACE_IN = ("{place} {dot} {title}", "{place} {dot} {title}")
+    PLACE = ("REVOIR {place}", "REPLAY {place}")
+    PLACE_IN = ("REVOIR {title} {dot} {place}", "REPLAY {title} {dot} {place}")
+    DEAL_PLACE = ("donne {deal}/{deals}, {place}", "deal {deal}/{deals}, {place}")
     SHORT_PLACE = ("Donne {deal}/{deals}, {place}", "Deal {deal}/{deals}, {place}")
     IN_CUT = ("coupe", "cut")
     IN_AUCTION = ("enchères, à {who} de parler", "bidding, {who} to call")
@@ -27,35 +28,31 @@ class Playback(Words):
     TO_DEAL = ("Donne {typed}…", "Deal {typed}…")
     OPEN_HANDS = ("Toutes les mains sont visibles.", "All hands are visible.")
     SEEN_CARDS = ("Seules les cartes déjà montrées sont visibles.", "Only the cards shown so far are visible.")
-    EYES = ("Seule main visible : {who}.", "Only {who}'s hand is visible.")
+    EYES = ("Seule la main {whose} est visible.", "Only {whose} hand is visible.")
     EYES_WEIGHED = (
-        "Seule main affichée : {who}. v tient compte des quatre.",
-        "Only {who}'s hand is laid out; v looks at all four.",
+        "Seule la main {whose} est affichée ; v voit les quatre.",
+        "Only {whose} hand is laid out; v looks at all four.",
     )
     OWN_EYES = ("Vous ne voyez que votre main.", "You see only your hand.")
     OWN_EYES_WEIGHED = (
-        "Seule votre main est affichée ; v tient compte des quatre.",
+        "Seule votre main est affichée ; v voit les quatre.",
         "Only your hand is laid out; v looks at all four.",
     )
     NEXT_EYES = ("w : main {whose} seulement", "w: {whose} hand only")
-    NEXT_HAND = ("w : voir la main {whose}", "w: see {whose} hand")
+    NEXT_HAND = ("w : la main {whose}", "w: see {whose} hand")
+    NEXT_OWN = ("w : votre main seulement", "w: your hand only")
     NEXT_OPEN = ("w : les quatre mains", "w: all four hands")
     NEXT_DEAL = ("→ : la donne suivante", "→: the next deal")
     END = ("Fin de l'enregistrement.", "End of the recording.")
-    WORTH = (
-        "Selon la carte, le camp {whose} finit à : {cards}",
-        "Points {whose} side would end with, card by card: {cards}",
-    )
-    YOUR_WORTH = (
-        "Selon la carte, votre camp finit à : {cards}",
-        "Points your side would end with, card by card: {cards}",
-    )
-    WORTH_WITHOUT = ("{worth} ({what})", "{worth} ({what})")
+    WORTH = ("Le camp {whose} finit{without} à", "{whose} side ends{without} at")
+    YOUR_WORTH = ("Votre camp finit{without} à", "Your side ends{without} at")
+    WITHOUT = (" ({what})", " ({what})")
     NO_BELOTE = ("sans la belote", "without the belote")
     NO_DECLARATIONS = ("sans les annonces", "without declarations")
     NO_EXTRAS = ("sans belote ni annonces", "without belote or declarations")
-    CARD_WORTH = ("{card} {points}", "{card} {points}")
-    CARD_PLAYED = ("{card} {points} (jouée)", "{card} {points} (played)")
+    CARDS_WORTH = ("{points} avec {cards}", "{points} with {cards}")
+    WORTH_NEXT = (" ; ", "; ")
+    CARD_PLAYED = ("{card} (jouée)", "{card} (played)")
     WEIGHED_IN_PLAY = (
         "Valeur des cartes affichée à partir du premier pli.   v : masquer",
         "Card values are shown from the first trick on.   v: hide",
@@ -78,41 +75,60 @@ class Playback(Words):
     )
     NO_LONGER_CONSULTED = ("Avis de l'expert masqué.", "Expert's opinion hidden.")
     YOUR_CHOICE = ("Votre {what}", "Your {what}")
+    WILL_PLAY = ("{who} va jouer {what}", "{who} is about to play {what}")
+    WILL_BID = ("{who} va dire {what}", "{who} is about to bid {what}")
+    WILL_PASS = ("{who} va passer", "{who} is about to pass")
+    WILL_COINCHE = ("{who} va coincher", "{who} is about to coinche")
+    WILL_SURCOINCHE = ("{who} va surcoincher", "{who} is about to surcoinche")
+    WILL_SAY_NOTHING = ("{who} ne va rien dire", "{who} is about to say nothing")
     FORCED_CARD = ("{what} : la seule carte possible.", "{what}: the only legal card.")
     FORCED_CALL = ("{what} : rien d'autre n'était possible.", "{what}: nothing else was possible.")
     GOOD = ("{what} : bien, comme l'expert.", "{what}: good, the expert's choice too.")
-    NEARLY = ("{what} : presque aussi bien. L'expert : {expert}.", "{what}: almost as good. The expert: {expert}.")
+    NEARLY = (
+        "{what} : pas une erreur, presque aussi bien que {expert}, le choix de l'expert.",
+        "{what}: no mistake, almost as good as {expert}, the expert's choice.",
+    )
     WRONG = ("{what} : une erreur. L'expert : {expert}.", "{what}: a mistake. The expert: {expert}.")
     ADVICE_TO = ("Son conseil à {who} : « {why} »", "Its advice to {who}: “{why}”")
     OPEN_OR_NOT = (
-        "v : valeur en voyant tous les jeux. h : avis d'après la seule main du joueur.",
-        "v: value seeing all the cards. h: opinion from the player's hand alone.",
+        "L'expert ne voit que cette main ; les chiffres tiennent compte des quatre.",
+        "The expert sees this hand alone; the figures take all four into account.",
     )
     # the most costly decisions
-    COSTLY = ("{number}/{count}. {cost} {verdict}", "{number}/{count}. {cost} {verdict}")
-    COSTLY_ALONE = ("{number}/{count}. {cost}", "{number}/{count}. {cost}")
+    COSTLY = ("{number}/{count}. {said}", "{number}/{count}. {said}")
     YOUR_COST = (
-        "Votre {made} a coûté {cost} : en voyant tous les jeux, il fallait {better}.",
-        "Your {made} cost {cost}: seeing all the cards, you should have {better}.",
+        "En voyant les quatre mains, il fallait {better} : {cost}.",
+        "Seeing all four hands, you should have {better}: {cost}.",
     )
     COST = (
-        "{made} ({who}) : coûte {cost}. En voyant tous les jeux, il fallait {better}.",
-        "{made} ({who}): cost {cost}. Seeing all the cards, {who} should have {better}.",
+        "En voyant les quatre mains, {who} devait {better} : {cost}.",
+        "Seeing all four hands, {who} should have {better}: {cost}.",
     )
-    COST_POINTS = ("{points} à la marque", "{points} in the score")
-    COST_MADE = ("{points} à la marque et le contrat", "{points} in the score and the contract")
+    YOUR_LUCK = (
+        "Pas une faute, de la malchance : en voyant les quatre mains, {better} donnait {cost}.",
+        "Unlucky, not a mistake: with all four hands in view, {better} was {cost}.",
+    )
+    LUCK = (
+        "{who} : pas une faute, de la malchance. En voyant les quatre mains, {better} donnait {cost}.",
+        "{who}: unlucky, not a mistake. With all four hands in view, {better} was {cost}.",
+    )
+    COST_BRIEFLY = ("Quatre mains vues : {better}, {cost}.", "Seeing all four: {better}, {cost}.")
+    COST_POINTS = ("{points} points de mieux à la marque", "{points} points better in the score")
+    COST_MADE = (
+        "{points} points de mieux à la marque, et le contrat passait",
+        "{points} points better in the score, and the contract would have been made",
+    )
     COST_BEATEN = (
-        "{points} à la marque et la chute du contrat",
-        "{points} in the score and the defeat of the contract",
+        "{points} points de mieux à la marque, et le contrat chutait",
+        "{points} points better in the score, and the contract would have failed",
     )
-    COST_MADE_AT_BEST = (
-        "{points} à la marque (au jeu parfait, le contrat passait)",
-        "{points} in the score (with best play by everyone, the contract would have been made)",
+    COST_AT_BEST = (
+        "{points} points de mieux à la marque, si tous jouaient ensuite au mieux",
+        "{points} points better in the score, with best play by everyone from there on",
     )
-    COST_BEATEN_AT_BEST = (
-        "{points} à la marque (au jeu parfait, le contrat chutait)",
-        "{points} in the score (with best play by everyone, the contract would have failed)",
-    )
+    POINTS_BRIEFLY = ("+{points}", "+{points}")
+    MADE_BRIEFLY = ("+{points} et contrat réussi", "+{points} and the contract made")
+    BEATEN_BRIEFLY = ("+{points} et chute", "+{points} and the contract down")
     COST_COUNTS = (
         "Le coût compte ce qu'un camp perd et ce que l'autre gagne.",
         "The cost counts what one side loses and what the other gains.",
@@ -123,30 +139,12 @@ class Playback(Words):
     SHOULD_COINCHE = ("coincher", "coinched")
     SHOULD_SURCOINCHE = ("surcoincher", "surcoinched")
     SHOULD_SAY_NOTHING = ("ne rien dire", "said nothing")
-    MISTAKE = ("Une erreur : l'expert aurait fait mieux (h).", "A mistake: the expert would have done better (h).")
-    # a costly decision that was no mistake
-    UNLUCKY = (
-        "{number}/{count}. En voyant tous les jeux, {better} ({cost}). {known}",
-        "{number}/{count}. Seeing all the cards, {better} ({cost}). {known}",
-    )
-    WAS_CARD = ("il fallait jouer {what}", "{what} was the winning card")
-    WAS_BID = ("il fallait dire {what}", "{what} was the winning bid")
-    WAS_PASS = ("il valait mieux passer", "passing was right")
-    WAS_COINCHE = ("il valait mieux coincher", "a coinche was right")
-    WAS_SURCOINCHE = ("il valait mieux surcoincher", "a surcoinche was right")
-    WAS_NOTHING = ("il valait mieux ne rien dire", "saying nothing was right")
-    YOU_COULD_NOT_KNOW = (
-        "Vous ne pouviez pas le savoir : {expert}",
-        "You couldn't have known: {expert}",
-    )
-    COULD_NOT_KNOW = ("{who} ne pouvait pas le savoir : {expert}", "{who} couldn't have known: {expert}")
-    EXPERT_TOO = ("l'expert aurait {done} aussi.", "the expert would have {done} too.")
-    EXPERT_NO_BETTER = ("l'expert n'aurait guère fait mieux.", "the expert would hardly have done better.")
-    HAS_PLAYED = ("joué {what}", "played {what}")
-    HAS_BID = ("dit {what}", "bid {what}")
-    HAS_PASSED = ("passé", "passed")
-    HAS_COINCHED = ("coinché", "coinched")
-    HAS_SURCOINCHED = ("surcoinché", "surcoinched")
+    LUCK_PLAY = ("jouer {what}", "playing {what}")
+    LUCK_BID = ("dire {what}", "bidding {what}")
+    LUCK_PASS = ("passer", "passing")
+    LUCK_COINCHE = ("coincher", "coinching")
+    LUCK_SURCOINCHE = ("surcoincher", "surcoinching")
+    LUCK_SAY_NOTHING = ("ne rien dire", "saying nothing")
     OR = (" ou ", " or ")
     NOTHING_COSTLY = (
         "Rien à redire : aucune de vos décisions n'a coûté de points.",
@@ -170,12 +168,17 @@ class Playback(Words):
     GUIDE_WORTH = ("valeur des cartes", "value of each card")
     GUIDE_RETRY = ("rejouer d'ici", "play on from here")
     GUIDE_ITEM = (" : {what}", ": {what}")
+    # the first view
+    WELCOME = ("La partie, coup par coup.", "The match, card by card.")
+    GUIDE_FORWARD = ("coup suivant", "next card")
+    GUIDE_BACKWARD = ("coup précédent", "previous card")
+    GUIDE_BACK = ("retour", "back")
     # the panel beside the table
     TRICKS = ("Plis", "Tricks")
     TRICK_POINTS = ("pts", "pts")
     DEALS = ("Donnes", "Deals")
-    COSTLIEST = ("Décisions coûteuses", "Costly decisions")
-    UNLUCKY_ONES = ("Malchance, sans erreur", "Bad luck, no mistake")
+    COSTLIEST = ("Décisions les plus coûteuses", "Costliest decisions")
+    UNLUCKY_ONES = ("Malchance, pas une erreur", "Bad luck, no mistake")
     COSTLY_CARD = ("donne {deal}, pli {trick} : {made}", "deal {deal}, trick {trick}: {made}")
     COSTLY_CALL = ("donne {deal} : {made}", "deal {deal}: {made}")
     # what cannot be looked at again
@@ -223,9 +226,26 @@ class Playback(Words):
     LISTING = ("Chargement de la liste…", "Loading the list…")
     FETCHING = ("Chargement de la partie… {lines} lignes", "Loading the match… {lines} lines")
     MORE = ("Parties plus anciennes : descendez.", "Older matches: scroll down.")
+    PROGRESS_BRIEFLY = ("Gagnées : {won} sur {count}.", "Won: {won} of {count}.")
     PLAYERS = ("{one} + {other}", "{one} + {other}")
+    ROW_WON = ("gagnée", "won")
+    ROW_LOST = ("perdue", "lost")
+    ROW_LEVEL = ("nulle", "drawn")
+    WITH = ("avec {partner}", "with {partner}")
+    WITH_AGAINST = ("avec {partner}, contre {one} et {other}", "with {partner}, against {one} and {other}")
+    TEAMS = ("{ours} contre {theirs}", "{ours} against {theirs}")
+    DAY = ("{day} {month}", "{day} {month}")
+    FIRST_DAY = ("{day}er {month}", "{day} {month}")
+    MONTHS = (
+        "janv. févr. mars avril mai juin juil. août sept. oct. nov. déc.",
+        "Jan Feb Mar Apr May June July Aug Sept Oct Nov Dec",
+    )
+    WHEN = ("{day} à {time}", "{day}, {time}")
+    WHEN_OF_YEAR = ("{day} {year} à {time}", "{day} {year}, {time}")
+    RULES_HERE = ("{rules}.", "{rules}.")
+    MATCH_HERE = ("{table}, le {when}, {rules}.", "{table}, {when}, {rules}.")
     # statistics
-    STATISTICS = ("Statistiques de {server}", "Statistics of {server}")
+    STATISTICS = ("Statistiques du serveur {server}", "Statistics of the server {server}")
     NO_STATISTICS = (
         "Pas encore de partie terminée : les statistiques commenceront avec la première.",
         "No finished match yet: statistics start with the first one.",
@@ -268,6 +288,7 @@ class Playback(Words):
     KEY_COSTLY = ("décisions les plus coûteuses", "costliest decisions")
     KEY_BACK = ("retour", "back")
     KEY_REPLAY = ("revoir la partie", "replay the match")
+    KEY_LOOK = ("revoir", "replay")
     KEY_KEEP = ("enregistrer (fichier)", "save to a file")
     KEPT = (
         "Partie enregistrée dans {path} (à revoir avec coinche-client --replay).",

@@ -49,7 +49,7 @@ class BriefName(Words):
     MADE_COINCHED = ("{bid} coinché, réussi", "{bid} coinched, made")
     FAILED_COINCHED = ("{bid} coinché, chuté", "{bid} coinched, down")
     FAILED_SURCOINCHED = ("{bid} surcoinché, chuté", "{bid} surcoinched, down")
-    ALL_TRICKS = ("{bid} et capot non demandé", "{bid} with every trick")
+    ALL_TRICKS = ("{bid} et capot non demandé", "{bid}, winning every trick")
     NO_TRICK = ("{bid} sans faire un pli", "{bid} without a trick")
     CAPOT_MADE = ("Capot demandé, réussi", "Capot bid and made")
     CAPOT_FAILED = ("Capot demandé, chuté", "Capot bid, down")
@@ -63,10 +63,20 @@ class Brief(Words):
     """The sentences of the lines."""
 
     AIM = (
-        "Quatre joueurs, deux camps ; votre partenaire est en face de vous. Aux enchères, on dit combien de points "
-        "son camp fera, et avec quel atout.",
+        "Quatre joueurs, deux camps ; votre partenaire est en face de vous. Aux enchères, on annonce combien de "
+        "points on fera à deux, et avec quel atout.",
         "Four players, two teams; your partner sits opposite you. In the auction you bid how many points your team "
         "will take, and with which suit as trumps.",
+    )
+    PACK_ANTICLOCKWISE = (
+        "Il y a 32 cartes, huit pour chacun. On parle et on joue chacun son tour, dans le sens inverse des aiguilles "
+        "d'une montre.",
+        "There are 32 cards, eight for each player. Bidding and play go round anticlockwise.",
+    )
+    PACK_CLOCKWISE = (
+        "Il y a 32 cartes, huit pour chacun. On parle et on joue chacun son tour, dans le sens des aiguilles d'une "
+        "montre.",
+        "There are 32 cards, eight for each player. Bidding and play go round clockwise.",
     )
     TAKERS = (
         "La plus haute enchère devient le contrat. Le camp qui l'a faite, ce sont les preneurs ; l'autre, la défense.",
@@ -123,8 +133,8 @@ class Brief(Words):
         "La fournir ; on ne doit monter qu'à l'atout.",
         "Follow suit; you must play higher only in trumps.",
     )
-    OVER = ("Fournir et monter si possible", "Follow, and play higher if possible")
-    EVEN_PARTNER = ("{what}, même sur le partenaire.", "{what}, even over your partner.")
+    OVER = ("Fournir et monter si possible", "Follow suit, and beat the highest trump if you can")
+    EVEN_PARTNER = ("{what}, même sur le partenaire.", "{what}, even your partner's.")
     NOT_PARTNER = ("{what}, sauf si le partenaire est maître.", "{what}, unless your partner is winning.")
     RUFF = (
         "Sans la couleur demandée : couper, et monter sur un atout déjà joué. Si on ne peut pas monter : {under}",

@@ -156,9 +156,9 @@ class QuestionText(Words):
     EXAMPLE = ("Exemple : {example}", "Example: {example}")
     SO_FAR = ("Jusqu'ici : {preset}, {differs}", "So far: {preset}, {differs}")
     BRIEFLY = ("{preset}, {differs}", "{preset}, {differs}")
-    DIFFERS_IN_NOTHING = ("sans différence", "no difference")
-    DIFFERS_IN_ONE = ("une différence", "1 difference")
-    DIFFERS = ("{count} différences", "{count} differences")
+    DIFFERS_IN_NOTHING = ("sans différence", "unchanged")
+    DIFFERS_IN_ONE = ("une différence", "with 1 change")
+    DIFFERS = ("{count} différences", "with {count} changes")
 
     FOUND = ("Résultat : {preset}, {differs}", "Result: {preset}, {differs}")
     ABOUT = ("{preset} : {about}.", "{preset}: {about}.")

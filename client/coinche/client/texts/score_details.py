@@ -67,7 +67,7 @@ class SumText(Words):
     LAST_TRICK = ("der {points}", "last trick {points}")
     BELOTE = ("belote {points}", "belote {points}")
     DECLARATIONS = ("annonces {points}", "declarations {points}")
-    THEIR_DECLARATIONS = ("annonces adverses {points}", "their declarations {points}")
+    THEIR_DECLARATIONS = ("annonces adverses {points}", "opponents' declarations {points}")
     FLAT = ("points fixes {points}", "flat score {points}")
     FLAT_FAILED = ("chute {points}", "failed contract {points}")
     CONTRACT = ("contrat {points}", "contract {points}")

@@ -20,6 +20,7 @@ class Phrase(Words):
     )
     NONE_FOUND_BRIEFLY = ("Aucun serveur sur le réseau.", "No server on the network.")
     HOME_ALONE = ("Seul", "Alone")
+    ALONE_BRIEFLY = ("Jouer avec trois bots", "Play with three bots")
     HOME_FRIENDS = ("Entre amis", "With friends")
     HOME_ALSO = ("Et aussi", "And also")
     SERVER_ROW = ("{name}  {dot}  {address}", "{name}  {dot}  {address}")
@@ -37,11 +38,15 @@ class Phrase(Words):
     CONTRACT = ("Contrat", "Contract")
     BID = ("Enchères", "Bidding")
     NO_BID = ("Personne n'a encore parlé.", "No bid yet.")
+    PASSED_SO_FAR = ("Pas encore d'enchère.", "No bid yet.")
+    OLDER_TRICKS = ("Les règles cachent les plis précédents.", "Earlier tricks are hidden by the rules.")
     COINCHED_BY = ("coinché par {who}", "coinched by {who}")
     SURCOINCHED_BY = ("surcoinché par {who}", "surcoinched by {who}")
     TRICKS = ("plis {ours}-{theirs}", "tricks {ours}-{theirs}")
     POINTS = ("points {ours}-{theirs}", "points {ours}-{theirs}")
+    POINTS_AND_BESIDE = ("points {ours} - {theirs}", "points {ours} - {theirs}")
     DEALER = ("donneur {who}", "dealer {who}")
+    TIME_LEFT = ("votre temps {time}", "your time {time}")
     LINK_LOST = (
         "Connexion perdue ({time}), reconnexion en cours : place gardée.",
         "Connection lost ({time}), reconnecting: your seat is kept.",
@@ -95,7 +100,8 @@ class Phrase(Words):
     MAY_SURCOINCHE = ("s : surcoincher", "s: surcoinche")
     MAY_DECLINE = ("Espace : non", "Space: no")
     YOUR_CARD = ("À vous : {count} cartes possibles", "Your turn: {count} cards allowed")
-    YOUR_ONLY_CARD = ("À vous : une seule carte possible", "Your turn: one card allowed")
+    YOUR_ONLY_CARD = ("À vous : une seule carte possible", "Your turn: you have one legal card")
+    YOUR_ANY_CARD = ("À vous : n'importe quelle carte", "Your turn: any card")
     SENT = ("Envoyé…", "Sent…")
     UNHEARD = ("Envoyé, le serveur n'a pas encore répondu…", "Sent, waiting for the server…")
     WAIT_FOR = ("{who} réfléchit…", "{who} is thinking…")
@@ -119,10 +125,10 @@ class Phrase(Words):
     WATCHING = ("Vous regardez la partie.", "You are watching.")
     LED = ("{suit} demandé", "{suit} led")
     FOLLOW_LED = ("Il faut fournir à {suit}.", "You must follow suit: play {suit}.")
-    WILL_SAY = ("Avec {card}, vous direz : {what}", "With {card} you will say: {what}")
-    WOULD_SAY = ("Vous direz : {what}", "You will say: {what}")
+    WILL_SAY = ("Avec {card}, vous annoncerez : {what}", "With {card} you will declare: {what}")
+    WOULD_SAY = ("Vous annoncerez : {what}", "You will declare: {what}")
     OR = (" ou ", " or ")
-    SILENT = ("Vous ne direz rien.", "You will say nothing.")
+    SILENT = ("Vous n'annoncerez rien.", "You will declare nothing.")
     HOW_TO_BID = (
         "flèches pour choisir, ou tapez (ex. {bid} = {typed})",
         "choose with the arrows, or type (e.g. {bid} = {typed})",
@@ -130,13 +136,14 @@ class Phrase(Words):
     HOW_TO_BID_BRIEFLY = ("flèches, ou tapez {typed}…", "arrows, or type {typed}…")
     WILL_SAY_BID = ("Entrée pour dire {bid}", "Enter to bid {bid}")
     NOT_ON_OFFER = ("{bid} n'est pas possible", "{bid} is not possible")
+    LEVEL_NOT_ON_OFFER = ("{level} n'est pas possible", "{level} is not possible")
     TYPING = ("{typed}_", "{typed}_")
     VALUE = ("Enchère", "Bid")
     TYPE = ("Tapez", "Type")
     AT_LEAST = ("Au moins", "At least")
-    MEANINGS = ("{key} sens des enchères", "{key} what bids mean")
+    MEANINGS = ("{key} ce que disent les enchères", "{key} what the bids mean")
     ALONE = ("{key} seul : {call}", "{key} alone: {call}")
-    TWICE_PRESSED = ("{key}, {key} : {call}", "{key}, {key}: {call} (double)")
+    TWICE_PRESSED = ("{key} deux fois : {call}", "{key} twice: {call}")
     PAD_TOO_LOW = ("{bid} est trop bas, au moins {lowest}", "{bid} is too low, at least {lowest}")
     TOO_LOW = ("Trop bas : au moins {lowest}.", "Too low: at least {lowest}.")
     TRUMP = ("Atout", "Trump")
@@ -184,6 +191,7 @@ class Phrase(Words):
     SPECTATORS = ("spectateurs : {count}", "{count} watching")
     WRITE_WORDS = ("Mot de passe (vide : ouverte à tous) :", "Passphrase (none: open to all):")
     WRITE_WORDS_OF = ("Mot de passe de la table {table} :", "Passphrase of table {table}:")
+    ROOM_FULL = ("Les quatre places sont prises.", "All four seats are taken.")
     ROOM_HOST = (
         "Vous êtes l'hôte. Entrée : commencer la partie.",
         "You are the host. Enter: begin the match.",
@@ -213,13 +221,15 @@ class Phrase(Words):
         "Concours : pas de nouveau joueur avant la fin de la partie.",
         "Contest: no new players until the match is over.",
     )
+    ROOM_BOT_HERE = ("{key} : bot ici", "{key}: bot here")
+    ROOM_FRAME = ("place choisie", "chosen seat")
     ROOM_MOVING = (
         "Échanger {seat} avec quelle place ? Choisissez-la, puis Entrée.",
-        "Swap {seat} with which seat? Choose it, then press Enter.",
+        "Who changes places with {seat}? Choose a seat, then Enter.",
     )
     ROOM_MOVING_BOT = (
         "Échanger {seat} avec quelle place ? Puis Entrée. Un bot y change de prénom.",
-        "Swap {seat} with which seat? Then Enter. There a bot has another first name.",
+        "Who changes places with {seat}? Then Enter. A bot's name changes with it.",
     )
     MOVING = ("à échanger", "to swap")
     HOST = ("hôte", "host")
@@ -237,7 +247,7 @@ class Phrase(Words):
     KEY_TYPE = ("taper 110c (0 : capot)", "type 110h (0: capot)")
     KEY_BID = ("enchérir", "bid")
     KEY_ERASE = ("effacer", "erase")
-    KEY_SILENT = ("ne rien annoncer", "say nothing")
+    KEY_SILENT = ("ne rien annoncer", "don't declare")
     KEY_LAST = ("dernier pli", "last trick")
     KEY_LOG = ("journal", "log")
     KEY_SORT = ("trier", "sort")
@@ -269,7 +279,7 @@ class Phrase(Words):
     KEY_ROW = ("choisir", "choose")
     KEY_CHOOSE_ROW = ("valider", "select")
     KEY_NAME = ("nom", "name")
-    KEY_SEARCH = ("chercher", "search")
+    KEY_SEARCH = ("serveurs", "servers")
     KEY_GO = ("se connecter", "connect")
     KEY_KEEP = ("valider", "keep")
     KEY_LEAVE = ("partir", "leave")

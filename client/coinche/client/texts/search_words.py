@@ -16,7 +16,7 @@ class Synonym(Words):
     KEY_QUIT = ("partir sortir fermer arrêter fin", "leave exit close stop end")
     KEY_INTERRUPT = ("quitter partir sortir fin", "quit leave exit end")
     KEY_ADVICE = (
-        "aide suggestion astuce que jouer quoi annoncer enchérir",
+        "aide suggestion astuce que jouer quoi enchérir",
         "help advice suggestion tip what to play bid",
     )
     KEY_CONSULT = ("conseil avis bot meilleure carte aurait joué", "hint advice bot best card would have played")

@@ -33,10 +33,10 @@ class SecondTeaching(Words):
         "and bid the total in hearts, then press Enter.",
     )
     RAISE_PASSED = (
-        "Si vous passez, on en reste à 80, et le contrat ne rapporte que 80. Or votre main est belle : comptez, et "
-        "montez à cœur.",
-        "If you pass, the contract stays at 80 and is worth only 80. But your hand is good: count, and bid higher in "
-        "hearts.",
+        "Si vous passez, on en reste à 80, et le contrat n'ajoute que 80 à vos points. Or votre main est belle : "
+        "comptez, et montez à cœur.",
+        "If you pass, the contract stays at 80 and adds only 80 to your points. But your hand is good: count, and bid "
+        "higher in hearts.",
     )
     RAISE_LOW = (
         "Il en manque. Le neuf de cœur : 10. Les as de trèfle et de carreau : 20. La belote : 20. Ajoutez tout aux 80 "
@@ -168,10 +168,10 @@ class SecondTeaching(Words):
         "Pass with the jack, the nine and a cinquante? This contract is yours to take. Bid 130 clubs.",
     )
     BONUS_LOW = (
-        "Vous réussiriez, mais un contrat réussi rapporte ce qu'on a demandé. 80 pour les cartes et 50 pour le "
-        "cinquante : dites 130 trèfle.",
-        "You would make it, but a contract only pays what was bid. 80 for the cards and 50 for the cinquante: bid 130 "
-        "clubs.",
+        "Vous réussiriez, mais on marque ses points plus ce qu'on a demandé : plus bas, on marque moins. 80 pour les "
+        "cartes et 50 pour le cinquante : dites 130 trèfle.",
+        "You would make it, but a side scores its points plus its bid: a lower bid scores less. 80 for the cards and "
+        "50 for the cinquante: bid 130 clubs.",
     )
     BONUS_HIGH = (
         "C'est trop gourmand : il faudrait les plis de {partner}, et vous ne savez rien de sa main. Restez à 130 "

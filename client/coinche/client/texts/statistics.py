@@ -10,6 +10,7 @@ class PlayerText(Words):
 
     # the list
     YOU = ("{name} (vous)", "{name} (you)")
+    BOTS = ("bots de niveau {level}", "{level} bots")
     SORTED = ("↓ {head}", "↓ {head}")
     COINCHED = ("Coinchés (chutés)", "Coinched (down)")
     COINCHED_SHORT = ("Coinchés", "Coinched")
@@ -17,8 +18,8 @@ class PlayerText(Words):
     BELOTES = ("Belotes", "Belotes")
     # what the columns of the list count
     MATCHES_COUNT = (
-        "parties jouées jusqu'au bout ; pour les bots, une par place",
-        "matches played to the end; for bots, one for each seat",
+        "parties finies ; des bots, une seule, du côté qui en a le plus",
+        "matches finished; bots count once, for the side with most of them",
     )
     WON_COUNTS = ("part de ces parties qui ont été gagnées", "share of these matches that were won")
     MADE_COUNTS = (
@@ -49,30 +50,38 @@ class PlayerText(Words):
         "A match that was left before its end does not count, nor do its deals.",
     )
     MATCHES = ("Parties", "Matches")
-    MATCHES_ARE = ("{matches}, gagnées {won} ({share})", "{matches}, won {won} ({share})")
-    MATCHES_BY_SEAT = (
-        "{matches} (une par place), gagnées {won} ({share})",
-        "{matches} (one for each seat), won {won} ({share})",
+    MATCHES_ARE = ("{matches}, gagnées {won} ({share}) ; {deals}", "{matches}, won {won} ({share}); {deals}")
+    ONE_WON = ("une partie en {deals}, gagnée", "one match of {deals}, won")
+    ONE_LOST = ("une partie en {deals}, perdue", "one match of {deals}, lost")
+    DEALS = ("Marque", "Score")
+    MORE = (
+        "{gap} points par donne de plus que les adversaires ({ours} contre {theirs})",
+        "{gap} points a deal more than the opponents ({ours} to {theirs})",
     )
-    DEALS = ("Donnes", "Deals")
-    DEALS_ARE = (
-        "{deals}, points par donne : {ours} pour, {theirs} contre ({gap})",
-        "{deals}, points per deal: {ours} for, {theirs} against ({gap})",
+    LESS = (
+        "{gap} points par donne de moins que les adversaires ({ours} contre {theirs})",
+        "{gap} points a deal fewer than the opponents ({ours} to {theirs})",
     )
+    LEVEL = ("autant que les adversaires ({ours} par donne)", "as many as the opponents ({ours} a deal)")
     CONTRACTS = ("Contrats", "Contracts")
     CONTRACTS_ARE = (
         "{taken}, réussis {made} ({share}), chutés {failed}",
         "{taken}, made {made} ({share}), down {failed}",
     )
     DOUBLES = ("Coinches", "Coinches")
-    DOUBLES_ARE = (
-        "faites {given} (contrats chutés : {right}) ; reçues {taken} (contrats chutés : {failed})",
-        "given {given} (contracts down: {right}); received {taken} (contracts down: {failed})",
-    )
-    FEATS = ("Capots", "Capots")
-    FEATS_ARE = (
-        "{capots}, belotes {belotes}, générales {generales}",
-        "{capots}, belotes {belotes}, générales {generales}",
+    GIVEN = ("faites {given}, contrats chutés {right}", "given {given}, contracts down {right}")
+    RECEIVED = ("reçues {taken}, contrats chutés {failed}", "received {taken}, contracts down {failed}")
+    FEATS = ("Et aussi", "And also")
+    CAPOTS_ARE = ("capots : {count}", "capots: {count}")
+    BELOTES_ARE = ("belotes : {count}", "belotes: {count}")
+    GENERALES_ARE = ("générales : {count}", "générales: {count}")
+    RESULTS = ("Dernières parties", "Last matches")
+    RESULT_WON = ("{day} : gagnée, {ours} à {theirs}, en {deals}", "{day}: won, {ours} to {theirs}, in {deals}")
+    RESULT_LOST = ("{day} : perdue, {ours} à {theirs}, en {deals}", "{day}: lost, {ours} to {theirs}, in {deals}")
+    RESULT_LEFT = ("{day} : quittée, {ours} à {theirs}, en {deals}", "{day}: left, {ours} to {theirs}, in {deals}")
+    LATER = (
+        "À partir de {matches} parties : la courbe des résultats et le meilleur duo.",
+        "From {matches} matches on: the results graph and the best partner.",
     )
     BEST = ("Meilleur duo", "Best partner")
     BEST_IS = (
@@ -90,18 +99,16 @@ class PlayerText(Words):
         "{matches}, {won} gagnée par {name} ; {gap} points par donne, sur {deals}",
         "{matches}, {won} won by {name}; {gap} points per deal, over {deals}",
     )
-    TOGETHER_BY_SEAT = (
-        "{seats} (une par bot et par partie), gagnantes : {won} ; {gap} points par donne",
-        "{seats} (one for each bot and match), won: {won}; {gap} points per deal",
+    TOGETHER_WITH_BOTS = (
+        "{matches}, gagnées par eux : {won} ; {gap} points par donne, sur {deals}",
+        "{matches}, won by them: {won}; {gap} points per deal, over {deals}",
     )
-    ONE_SEAT = ("une place", "1 seat")
-    SOME_SEATS = ("{count} places", "{count} seats")
-    PARTNERS = ("Partenaires (donnes, points d'écart par donne)", "Partners (deals, points ahead per deal)")
-    OPPONENTS = ("Adversaires (donnes, points d'écart par donne)", "Opponents (deals, points ahead per deal)")
+    PARTNERS = ("Partenaires (donnes, points d'avance par donne)", "Partners (deals, points ahead per deal)")
+    OPPONENTS = ("Adversaires (donnes, points d'avance par donne)", "Opponents (deals, points ahead per deal)")
     SHORT_PARTNERS = ("Partenaires", "Partners")
     SHORT_OPPONENTS = ("Adversaires", "Opponents")
     PAIR_DEALS = ("donnes", "deals")
-    PAIR_GAP = ("écart/donne", "margin/deal")
+    PAIR_GAP = ("avance/donne", "ahead/deal")
     CURVE = (
         "Part des points par partie, la dernière à droite ({won} : gagnée, {lost} : perdue)",
         "Share of the points by match, the latest on the right ({won}: won, {lost}: lost)",
@@ -134,19 +141,19 @@ class PlayerText(Words):
     )
     PAR_LOST = (
         "aurait fait {points} points de plus que vous par donne, avec les mêmes cartes ({deals}, {matches})",
-        "would have scored {points} points a deal more than you with the same cards ({deals}, {matches})",
+        "would have left you {points} points a deal better off with the same cards ({deals}, {matches})",
     )
     PAR_GAINED = (
         "aurait fait {points} points de moins que vous par donne, avec les mêmes cartes ({deals}, {matches})",
-        "would have scored {points} points a deal fewer than you with the same cards ({deals}, {matches})",
+        "would have left you {points} points a deal worse off with the same cards ({deals}, {matches})",
     )
     PAR_EVEN = (
         "aurait fait autant de points que vous, avec les mêmes cartes ({deals}, {matches})",
-        "would have scored as many points as you with the same cards ({deals}, {matches})",
+        "would have left you just as well off with the same cards ({deals}, {matches})",
     )
     PAR_FEW = (
         "{told} ; trop peu de donnes pour en conclure quelque chose",
-        "{told}; too few deals to conclude anything",
+        "{told}; too few deals to judge by",
     )
     ONE_DEAL = ("une donne", "1 deal")
     SOME_DEALS = ("{count} donnes", "{count} deals")

@@ -9,7 +9,9 @@ from typing import assert_never
 from coinche.engine.auction import COINCHE
 from coinche.engine.bids import Bid
 from coinche.engine.dealing import in_order
+from coinche.engine.declarations import DeclarationKind
 from coinche.engine.events import (
+    DECISIONS,
     BeloteSaid,
     BidMade,
     CardPlayed,
@@ -63,7 +65,17 @@ from coinche.text.formatting import Face, called
 from .bots import LEVELS, name_of, with_level, with_mark
 from .event_sentences import EventText
 from .ready_messages import understood
-from .table_log import agrees, in_a_match, is_between_matches, is_return, last_change, who_left
+from .table_log import (
+    agrees,
+    begins_to_stand_in,
+    first_change,
+    in_a_match,
+    is_between_matches,
+    is_return,
+    last_change,
+    who_left,
+    wins_last_trick,
+)
 
 AFTER_THE_AUCTION = 2
 """Cards that a player gets after the auction where the deal has two stages."""
@@ -106,20 +118,38 @@ def sits_down(event: Event | TableEvent, seat: Seat | None, name: str) -> bool:
 def at_the_time(log: Sequence[Event | TableEvent], at: int, to: Listener) -> Listener:
     """The listener, with the players who had the seats at that event of the log, and whether they had come by then."""
     own_name = to.names.get(to.seat, "") if to.seat is not None else ""
+    own_first = first_change(log, to.seat) if to.seat is not None else None
+    was_there = own_first is not None and not own_first.connected
     came = next((place for place, event in enumerate(log) if sits_down(event, to.seat, own_name)), 0)
-    to = replace(to, arrived=at >= came)
+    to = replace(to, arrived=was_there or at >= came)
     changed = {event.seat for event in log[at + 1 :] if isinstance(event, SeatChanged)}
     if not changed:
         return to
-    sat = {seat: last_change(log[: at + 1], seat) for seat in changed}
+    sat = {seat: last_change(log[: at + 1], seat) or _still_there(log[at + 1 :], seat) for seat in changed}
     names = {seat: "" if info is None else name_of(info) for seat, info in sat.items()}
     own = to.seat
     played = own not in changed or (own is not None and names[own] == to.names.get(own))
     return replace(to, names={**to.names, **names}, played=played)
 
 
+def _still_there(after: Sequence[Event | TableEvent], seat: Seat) -> SeatChanged | None:
+    """The next change of that seat if its player loses the connection then, and so has had the seat until then: in a
+    long match the log no longer has the event with which they took it."""
+    following = first_change(after, seat)
+    return None if following is None or following.connected else following
+
+
 def sentence_after(before: Sequence[Event | TableEvent], event: Event | TableEvent, to: Listener) -> str:
-    """Return the sentence about the event, given the events before it; empty if it changes nothing."""
+    """Return the sentence about the event, given the events before it; empty if it changes nothing.
+    The first action of a bot in place of an absent player begins with a sentence that says so.
+    """
+    told = _sentence_after(before, event, to)
+    if not isinstance(event, (*DECISIONS, PackCut)) or not begins_to_stand_in(before, event):
+        return told
+    return f"{to.about(event.seat, EventText.STOOD_IN_FOR, EventText.YOU_STOOD_IN_FOR)} {told}".rstrip()
+
+
+def _sentence_after(before: Sequence[Event | TableEvent], event: Event | TableEvent, to: Listener) -> str:
     if isinstance(event, SeatChanged) and last_change(before, event.seat) == event:
         return ""
     if isinstance(event, SeatChanged) and is_return(before, event):
@@ -135,6 +165,8 @@ def sentence_after(before: Sequence[Event | TableEvent], event: Event | TableEve
             bot=with_mark(event, to.face),
             seat=to.face.seat(event.seat),
         )
+    if wins_last_trick(before, event):
+        return to.face.say(EventText.LAST_TRICK, told=sentence(event, to))
     if isinstance(event, PauseAsked) and agrees(before, event):
         return to.about(event.seat, EventText.PAUSE_AGREED, EventText.YOU_PAUSE_AGREED)
     if isinstance(event, RematchAsked) and agrees(before, event):
@@ -228,7 +260,7 @@ def _about_declarations(
         case DeclarationsShown(seat, declarations):
             shown = (
                 face.say(
-                    EventText.SHOWN,
+                    EventText.SHOWN_CARRE if d.kind is DeclarationKind.CARRE else EventText.SHOWN,
                     kind=face.kind(d.kind),
                     cards=" ".join(face.card(card) for card in in_order(d.cards)),
                 )

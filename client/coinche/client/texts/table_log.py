@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coinche.engine.events import DealStarted, Event, MatchEnded, MatchStarted
+from coinche.engine.events import DECISIONS, DealStarted, Event, MatchEnded, MatchStarted, PackCut, TrickWon
+from coinche.engine.rules import TRICKS
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import (
     Occupant,
@@ -69,6 +70,39 @@ def declined_rematch(log: Sequence[Event | TableEvent]) -> tuple[tuple[str, Seat
 
 def last_change(before: Sequence[Event | TableEvent], seat: Seat) -> SeatChanged | None:
     return next((old for old in reversed(before) if isinstance(old, SeatChanged) and old.seat is seat), None)
+
+
+def first_change(after: Sequence[Event | TableEvent], seat: Seat) -> SeatChanged | None:
+    return next((later for later in after if isinstance(later, SeatChanged) and later.seat is seat), None)
+
+
+def is_stood_in_for(log: Sequence[Event | TableEvent], seat: Seat) -> bool:
+    """True once somebody has acted for the player of that seat, who is away. No event says that a bot takes over."""
+    acted = False
+    for event in reversed(log):
+        if isinstance(event, SeatChanged) and event.seat is seat:
+            return acted and not event.connected
+        acted = acted or (isinstance(event, (*DECISIONS, PackCut)) and event.seat is seat)
+    return acted  # the log does not go back to the loss of the connection
+
+
+def begins_to_stand_in(before: Sequence[Event | TableEvent], event: Event | TableEvent) -> bool:
+    """True for the first action of the bot that plays for a player who is away."""
+    if not isinstance(event, (*DECISIONS, PackCut)):
+        return False
+    last = last_change(before, event.seat)
+    return last is not None and not last.connected and not is_stood_in_for(before, event.seat)
+
+
+def wins_last_trick(before: Sequence[Event | TableEvent], event: Event | TableEvent) -> bool:
+    """True for the last trick of a deal that both sides have tricks of: its winner has ten points more. A capot counts
+    otherwise.
+    """
+    if not isinstance(event, TrickWon):
+        return False
+    dealt = max((at for at, old in enumerate(before) if isinstance(old, DealStarted)), default=0)
+    winners = [old.seat.team for old in before[dealt:] if isinstance(old, TrickWon)]
+    return len(winners) == TRICKS - 1 and {*winners} != {event.seat.team}
 
 
 def agrees(before: Sequence[Event | TableEvent], event: PauseAsked | RematchAsked) -> bool:

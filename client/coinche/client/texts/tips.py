@@ -21,15 +21,15 @@ class Tip(Words):
     )
     LOBBY = (
         "n ouvre une table à vos règles ; un bot vous cède sa place.",
-        "n opens a table with your rules; a bot gives you its seat.",
+        "n opens a table with your own rules; bots make way for people.",
     )
     FORM = (
-        "f pose six questions, et trouve les règles de votre bande.",
+        "f pose six questions, et trouve les règles de votre table.",
         "f asks six questions, and finds the rules of your group.",
     )
     SETTINGS = (
-        "sur la ligne du thème, ← → l'essaient sur tout l'écran.",
-        "on the line of the theme, ← → try it on the whole screen.",
+        "sur la ligne Thème, ← → pour l'essayer sur tout l'écran.",
+        "on the Theme line, ← → previews it on the whole screen.",
     )
     ROOM = (
         "pas assez de monde ? f met des bots aux places libres.",
@@ -52,8 +52,8 @@ class Tip(Words):
         "in doubt? h gives you a hint, and says why.",
     )
     PLAY = (
-        "tapez le chiffre sous la carte ; celles à - sont interdites.",
-        "type the digit below the card; those with - are not allowed.",
+        "tapez le chiffre sous la carte ; le signe - : carte interdite.",
+        "type the digit below the card; those marked - are not allowed.",
     )
     AHEAD = (
         "vous savez déjà quoi jouer ? Tapez le chiffre d'avance.",
@@ -78,10 +78,6 @@ class Tip(Words):
     REMATCH = (
         "m propose la revanche : mêmes joueurs, mêmes règles.",
         "m offers a rematch: same players, same rules.",
-    )
-    REPLAY = (
-        "h dit ce que l'expert aurait fait, n va à votre décision suivante.",
-        "h says what the expert would have done, n goes to your next decision.",
     )
     PRACTICE = (
         "Retour arrière reprend votre dernier coup ; rien n'est gardé ici.",

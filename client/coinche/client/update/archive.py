@@ -11,7 +11,8 @@ from msgspec import UNSET
 
 from coinche.client.model.effects import FetchRecord
 from coinche.client.model.notices import News, NoReplay
-from coinche.client.model.replay import ReplayState, put_where
+from coinche.client.model.replay import ReplayState
+from coinche.client.model.replay_moves import put_where
 from coinche.client.model.state import ClientState, Fetch, Link, MatchArchive, Purpose, Screen
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.replay import Playback

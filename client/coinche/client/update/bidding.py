@@ -151,8 +151,16 @@ def bid_in(denomination: Denomination) -> Intent:
 
 
 def type_on_pad(character: str) -> Intent:
-    """Type a digit or a letter: of a word, or of a suit after digits."""
-    return on_pad(lambda request, ui: bid_pad.typed(request, ui.pad, character, ui.language))
+    """Type a digit or a letter: of a word, or of a suit after digits. Another letter brings those of the suits."""
+    typed = on_pad(lambda request, ui: bid_pad.typed(request, ui.pad, character, ui.language))
+
+    def intent(state: ClientState) -> Done:
+        asked, ui = state.table.asked if state.table else None, state.ui
+        if asked is None or bid_pad.is_understood(asked, ui.pad, character, ui.language):
+            return typed(state)
+        return Done(replace(state, notice=News.NO_SUCH_SUIT))
+
+    return intent
 
 
 def type_second(first: str, second: str) -> Intent:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coinche.client.model.effects import Connect, Learn, PlayAlone, Practise, SearchServers
+from coinche.client.model.effects import Connect, GoHome, Learn, PlayAlone, Practise, SearchServers
 from coinche.client.model.messages import LessonNumber, WaitingMatch
 from coinche.client.model.notices import BadName, Ended, Misread
 from coinche.client.model.state import ClientState, ExpectedMatch, Screen
@@ -277,7 +277,7 @@ def choose(state: ClientState) -> Done:
         case Found(address=address):
             return connect(state, address)
         case Choice.ALONE:
-            return play_alone(_without_match(state, DEFAULT_PRESET))
+            return play_alone(replace(state, goes_on=DEFAULT_PRESET))
         case Choice.MATCHES:
             return browse_own(state)
         case Choice.PRACTISE:
@@ -305,35 +305,35 @@ def open_address(state: ClientState) -> Done:
 
 def connect(state: ClientState, address: Address) -> Done:
     """Connect to a server, where a new table waits for other people again."""
-    wish = replace(state.wish, bots=False)
-    bound = replace(
-        _leaving(closed(state)), bound_for=str(address), server=str(address), solo=False, notice=None, wish=wish
-    )
+    wish, at = replace(state.wish, bots=False), str(address)
+    left_seat = state.left_seat if at == state.last_address else None
+    gone = _leaving(closed(state))
+    bound = replace(gone, bound_for=at, server=at, solo=False, left_seat=left_seat, notice=None, wish=wish)
     return Done(bound, effect=Connect(address))
 
 
 def _leaving(state: ClientState) -> ClientState:
     """The state that remembers the line under the cursor, to which the cursor comes back."""
     below = state.ui.row - len(_to_go_on(state))
-    return replace(state, home_row=below if state.screen is Screen.HOME and below > 0 else None)
+    return replace(state, left_seat=None, home_row=below if state.screen is Screen.HOME and below > 0 else None)
 
 
 def play_alone(state: ClientState) -> Done:
-    """Open a private table with three bots."""
+    """Open a private table with three bots; at home again, the cursor goes to the match that waits."""
     wish = replace(state.wish, bots=True)
-    bound = replace(state, bound_for="solo", solo=True, notice=None, wish=wish)
-    return Done(bound, effect=PlayAlone())
+    return Done(replace(_leaving(state), bound_for="solo", solo=True, notice=None, wish=wish), effect=PlayAlone())
 
 
 def play_on(state: ClientState, directory: str) -> Done:
     """Go on with a match that waits."""
-    return replace(play_alone(_without_match(state, directory)), effect=PlayAlone(waiting=directory))
+    return replace(play_alone(replace(state, goes_on=directory)), effect=PlayAlone(waiting=directory))
 
 
-def _without_match(state: ClientState, directory: str) -> ClientState:
-    """The state without a waiting match that is about to be played, and perhaps ended."""
-    others = None if state.waiting is None else tuple(one for one in state.waiting if one.directory != directory)
-    return replace(state, waiting=others)
+def stay(state: ClientState) -> Done:
+    """Give up the way to a server, or to the match that is looked for."""
+    if not state.bound_for:
+        return Done(replace(state, expected=ExpectedMatch.LIKELY))
+    return Done(navigation.at_home(state), effect=GoHome(said_bye=False))
 
 
 def choose_expected(state: ClientState) -> Done:
@@ -351,7 +351,7 @@ def go_on_with_first(state: ClientState) -> Done:
 
 def browse_own(state: ClientState) -> Done:
     """List the matches that the person has played with bots."""
-    done = play_alone(_leaving(state))
+    done = play_alone(state)
     return replace(done, state=replace(done.state, browses_own=True), effect=PlayAlone(to_browse=True))
 
 

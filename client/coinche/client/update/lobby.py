@@ -72,6 +72,15 @@ def seats_to_take(state: ClientState, info: TableInfo) -> tuple[Seat, ...]:
     return tuple(s.seat for s in info.seats if s.occupant in open_seats and own in (None, s.seat))
 
 
+def seat_of_enter(state: ClientState, info: TableInfo) -> Seat | None:
+    """The seat that Enter takes at the table under the cursor: the selected one, else the first that is free before a
+    match; None if the server chooses a bot's."""
+    if state.ui.place is not None or _is_in_play(info):
+        return state.ui.place
+    free = [s for s in info.seats if s.occupant is Occupant.FREE and not s.closed and not s.reserved_by]
+    return next((s.seat for seat in Seat for s in free if s.seat is seat and seat in seats_to_take(state, info)), None)
+
+
 def _same_table(state: ClientState, tables: tuple[TableInfo, ...]) -> int:
     """The line of the table under the cursor in a new list, or the nearest one if it is gone."""
     row = state.ui.row

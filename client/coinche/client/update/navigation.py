@@ -11,9 +11,12 @@ from enum import IntEnum
 
 from coinche.client.model.effects import Effect, ForScreen, GoHome, KeepSettings, Redraw, Suspend
 from coinche.client.model.notices import News
+from coinche.client.model.people import Standing
 from coinche.client.model.state import ClientState, ExpectedMatch, Link, Screen
+from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay, Ui
 from coinche.client.texts.help import HelpPage
+from coinche.engine.seats import Seat
 from coinche.protocol.messages import Bye, FromClient, GoOn, Leave
 from coinche.text.settings import Sort
 
@@ -64,7 +67,7 @@ def showing(state: ClientState, **changes: object) -> Done:
 
 
 def leave(state: ClientState) -> Done:
-    """Leave the table; a running match needs confirmation, and a lesson that is not done."""
+    """Leave the table; a running match needs confirmation, a lesson that is not done, and a room where others wait."""
     table = state.table
     if table is None:
         return leave_program(state)
@@ -72,20 +75,33 @@ def leave(state: ClientState) -> Done:
         return stop_lesson(state)
     if state.retry is not None:
         return leave_practice(state)
-    if table.in_play and state.ui.overlay is not Overlay.LEAVE:
+    if (table.in_play or hosts_others(table)) and state.ui.overlay is not Overlay.LEAVE:
         return showing(state, overlay=Overlay.LEAVE)
     if state.solo:
         return go_home(state)
     gone = replace(state, table=None, ui=replace(state.ui, overlay=None))
     if table.closed:
         return Done(gone)
-    if table.in_play and table.seat is not None:
-        gone = replace(gone, left_seat=(table.table, table.seat))
+    gone = replace(gone, left_seat=_seat_left(state))
     if state.link is not Link.UP:
         return go_home(state)
     if table.to_go_on and table.agreements.rematch_by:  # the others are told that this player wants no rematch
         return Done(gone, (GoOn(table=table.table), Leave(table=table.table, id=RequestId.LEAVE)))
     return Done(gone, (Leave(table=table.table),))
+
+
+def _seat_left(state: ClientState) -> tuple[str, Seat] | None:
+    """The table and the seat of the match that the person leaves now, or has left before."""
+    table = state.table
+    if table is None or table.closed or not table.in_play or table.seat is None:
+        return state.left_seat
+    return table.table, table.seat
+
+
+def hosts_others(table: AtTable) -> bool:
+    """True for the host of a room where other people sit, or wait to be let in."""
+    is_host = table.gathering and table.seat is not None and table.host is table.seat
+    return is_host and (len(table.people) > 1 or any(one.standing is Standing.WAITS for one in table.applicants))
 
 
 def go_home(state: ClientState) -> Done:
@@ -131,6 +147,7 @@ def at_home(state: ClientState) -> ClientState:
         home_row=state.home_row,
         waiting=waiting,
         expected=expected,
+        left_seat=None if state.solo else _seat_left(state),
         passphrase=state.passphrase,
         houses=state.houses,
         muted=state.muted,

@@ -117,7 +117,10 @@ def call(state: ClientState) -> Done:
     if state.table is None or not may_call(state):
         return Done(state)
     done = sending(state, CallToTable(table=state.table.table))
-    return replace(done, state=replace(done.state, notice=News.CALLED_OUT)) if done.send else done
+    if not done.send:
+        return done
+    table = replace(state.table, called=True)
+    return replace(done, state=replace(done.state, table=table, notice=News.CALLED_OUT))
 
 
 def may_list(state: ClientState) -> bool:

@@ -61,7 +61,6 @@ def _at_rest(match_replay: ReplayState) -> ReplayState:
         weighs=False,
         advice={},
         consults=False,
-        choice=None,
     )
 
 

@@ -5,23 +5,25 @@ A replay is made of a match's record, or of the events at the table so far, as f
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import PurePath
 
-from coinche.client.model import replay as match_replays
+from coinche.client.model import replay_moves
 from coinche.client.model.effects import OpenRecord
 from coinche.client.model.messages import RecordRead, RecordUnread
 from coinche.client.model.notices import NoReplay
-from coinche.client.model.replay import Move, ReplayState, by_deal, recorded, to_beginning, to_end
+from coinche.client.model.replay import ReplayState, recorded
 from coinche.client.model.replay_deals import ReplayDeal
+from coinche.client.model.replay_moves import Move, by_deal, to_beginning, to_end
 from coinche.client.model.state import ClientState, Link, Screen
-from coinche.client.model.table import AtTable, PastDeal, without_running_deal
+from coinche.client.model.table import AtTable, PastDeal, PastOccupant, without_running_deal
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.bots import in_record
 from coinche.client.texts.replay import Playback
 from coinche.engine.events import CardPlayed
-from coinche.engine.record import BadRecord, RecordError
+from coinche.engine.record import BadRecord, DealLine, Record, RecordError
 from coinche.engine.record_lines import read_record
 from coinche.engine.rules import TrickHistory
 from coinche.engine.seats import Seat, Team
@@ -44,12 +46,29 @@ def of_record(lines: Iterable[str], title: str, preset: str, name: str = "") -> 
     record = read_record(told)
     header = record.header
     _, events = replay(record)
-    seats = {seat: in_record(seat, header.seats.get(seat, "")) for seat in Seat}
-    own = next((seat for seat in Seat if name and header.seats.get(seat) == name), None)
+    names = tuple(_names_by_deal(record))
+    seats = {seat: in_record(seat, names[-1][1].get(seat, "")) for seat in Seat}
+    own = next((seat for _, there in names for seat in Seat if name and there.get(seat) == name), None)
     match_replay = recorded(events, title=title, preset=preset, rules=header.rules, seats=seats, own=own)
     if match_replay is None:
         raise BadRecord(1, "nothing was dealt")
-    return replace(match_replay, record=told)
+    return replace(match_replay, record=told, person=name, past_occupants=tuple(_left(names)))
+
+
+def _names_by_deal(record: Record) -> Iterator[tuple[int, Mapping[Seat, str]]]:
+    """The names at the seats at the beginning, then those that the evidence for the shuffle of each deal has."""
+    yield 0, record.header.seats
+    for entry in record.entries:
+        if isinstance(entry, DealLine) and entry.fairness is not None:
+            yield entry.deal, entry.fairness.names
+
+
+def _left(names: Iterable[tuple[int, Mapping[Seat, str]]]) -> Iterator[PastOccupant]:
+    """The players who had left their seats by the beginning of a deal. A record does not tell when in a deal."""
+    for (_, before), (deal, now) in pairwise(names):
+        for seat in Seat:
+            if before.get(seat) != now.get(seat):
+                yield PastOccupant((deal, 0), in_record(seat, before.get(seat, "")))
 
 
 def of_table(table: AtTable) -> ReplayState | None:
@@ -72,7 +91,13 @@ def of_table(table: AtTable) -> ReplayState | None:
     )
     if match_replay is None:
         return None
-    match_replay = replace(match_replay, systems=table.systems, past_occupants=table.past_occupants)
+    info = table.seats.get(table.seat) if table.seat is not None else None
+    match_replay = replace(
+        match_replay,
+        systems=table.systems,
+        past_occupants=table.past_occupants,
+        person=info.name if info is not None else "",
+    )
     match table.view.phase:
         case Phase.MATCH_OVER:
             return to_beginning(match_replay)
@@ -103,7 +128,8 @@ def _cards(replay_deal: ReplayDeal) -> tuple[CardPlayed, ...]:
 def shown(state: ClientState, match_replay: ReplayState) -> ClientState:
     """The state with the replay on the screen, and the present screen behind it."""
     ui = replace(state.ui, overlay=None)
-    return replace(state, screen=Screen.REPLAY, behind=state.screen, match_replay=match_replay, ui=ui, notice=None)
+    opened = replace(match_replay, is_fresh=True)
+    return replace(state, screen=Screen.REPLAY, behind=state.screen, match_replay=opened, ui=ui, notice=None)
 
 
 def open_running(state: ClientState) -> Done:
@@ -168,7 +194,7 @@ def wind(move: Move) -> Intent:
 
 def seek(digit: str) -> Intent:
     """Type a digit of a deal's number."""
-    return wind(lambda match_replay: match_replays.typing(match_replay, digit))
+    return wind(lambda match_replay: replay_moves.typing(match_replay, digit))
 
 
 def play_or_stop(state: ClientState) -> Done:
@@ -176,7 +202,7 @@ def play_or_stop(state: ClientState) -> Done:
     match_replay = state.match_replay
     if match_replay is None:
         return Done(state)
-    begun = match_replays.to_beginning(match_replay) if match_replay.is_at_end else match_replay
+    begun = replay_moves.to_beginning(match_replay) if match_replay.is_at_end else match_replay
     return Done(replace(state, match_replay=replace(begun, playing=not match_replay.playing, typed="")))
 
 
@@ -185,7 +211,7 @@ def ticked(state: ClientState) -> ClientState:
     match_replay = state.match_replay
     if match_replay is None or not match_replay.playing or state.ui.overlay is not None:
         return state
-    moved = match_replays.by_card(1)(match_replay)
+    moved = replay_moves.by_card(1)(match_replay)
     return replace(state, match_replay=replace(moved, playing=not moved.is_at_end))
 
 

@@ -11,7 +11,8 @@ from dataclasses import replace
 from coinche.client.model.effects import Consult, KeepRecord, ReviewMatch, Weigh
 from coinche.client.model.messages import Consulted, Reviewed, Weighed
 from coinche.client.model.notices import NoReplay
-from coinche.client.model.replay import ReplayState, put_where, to_decision
+from coinche.client.model.replay import ReplayState, is_mistake
+from coinche.client.model.replay_moves import put_where, to_decision
 from coinche.client.model.state import ClientState, Fetch, Purpose
 from coinche.client.texts.replay import Playback
 from coinche.engine.view import Phase
@@ -27,7 +28,7 @@ def weigh(state: ClientState) -> Done:
     match_replay = state.match_replay
     if match_replay is None or not match_replay.record:
         return _after_its_end(state, Purpose.WEIGH, Playback.NOT_WEIGHED_YET)
-    turned = replace(match_replay, weighs=not match_replay.weighs, advice={})
+    turned = replace(match_replay, weighs=not match_replay.weighs, advice={}, is_fresh=False)
     if match_replay.weighs:
         return Done(replace(state, match_replay=turned, notice=NoReplay(Playback.NO_LONGER_WEIGHED)))
     told = None if turned.is_weighing else NoReplay(Playback.WEIGHED_IN_PLAY)
@@ -52,7 +53,7 @@ def consult(state: ClientState) -> Done:
     match_replay = state.match_replay
     if match_replay is None or not match_replay.record:
         return _after_its_end(state, Purpose.CONSULT, Playback.NOT_CONSULTED_YET)
-    turned = replace(match_replay, consults=not match_replay.consults, choice=None)
+    turned = replace(match_replay, consults=not match_replay.consults, is_fresh=False)
     if match_replay.consults:
         return Done(replace(state, match_replay=turned, notice=NoReplay(Playback.NO_LONGER_CONSULTED)))
     return Done(replace(state, match_replay=turned, notice=None), effect=Consult())
@@ -68,7 +69,8 @@ def consulted(state: ClientState, came: Consulted) -> ClientState:
     match_replay = consulting(state)
     if match_replay is None or (match_replay.at, match_replay.stop) != (came.at, came.stop):
         return state
-    return replace(state, match_replay=replace(match_replay, choice=came.choice))
+    choices = {(came.at, came.stop): came.choice, **match_replay.choices}
+    return replace(state, match_replay=replace(match_replay, choices=choices))
 
 
 def open_costly(state: ClientState) -> Done:
@@ -102,9 +104,9 @@ def reviewed(state: ClientState, came: Reviewed) -> ClientState:
     match_replay = state.match_replay
     if match_replay is None or match_replay.reviewed_deals is None:
         return state
-    found = replace(match_replay, reviewed_deals=came.deals, costly=came.costly)
-    found = replace(found, mistakes=came.mistakes, agreed=came.agreed)
-    known = replace(state, match_replay=found)
+    judged = replace(match_replay, reviewed_deals=came.deals, choices={**came.choices, **match_replay.choices})
+    costly = came.costly and tuple(sorted(came.costly, key=lambda decision: not is_mistake(judged, decision)))
+    known = replace(state, match_replay=replace(judged, costly=costly))
     return known if came.costly is None else next_costly(known).state
 
 

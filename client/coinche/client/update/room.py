@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from msgspec import UNSET
 
+from coinche.client.model.notices import News
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable, Newcomer
 from coinche.engine.rules import Shuffle
@@ -128,28 +129,36 @@ def keep_seats(state: ClientState) -> Done:
     return showing(state, moving=None)
 
 
+_BEGIN_KEY = "enter"
+
+
 def begin(state: ClientState) -> Done:
-    """Begin the match, with bots on the free seats."""
-    return sending(state, Begin(table=state.table.table, bots=bot(state))) if state.table else Done(state)
+    """Begin the match, with bots on the free seats; after a call for players, ask once whether that is meant."""
+    table = state.table
+    if table is None:
+        return Done(state)
+    if table.called and table.has_free_seats and state.ui.once != _BEGIN_KEY:
+        return Done(replace(showing(state, once=_BEGIN_KEY).state, notice=News.BOTS_INSTEAD))
+    return sending(state, Begin(table=table.table, bots=bot(state)))
 
 
 ADMIT_KEY = "i"
 
 
 class Arriving(Words):
-    """Sentences about seats that change hands with the next deal."""
+    """Sentences about seats that change hands with the next deal, or match: `unit`."""
 
     KEY_ADMIT = ("laisser entrer tout de suite", "let in now")
     TYPED = ("admettre", "admit")
     # to the newcomer
-    AFTER_DEAL = ("Vous jouerez en {seat} après cette donne.", "You will play {seat} after this deal.")
+    AFTER_DEAL = ("Vous jouerez en {seat} après cette {unit}.", "You will play {seat} after this {unit}.")
     TRICKS_TO_GO = (
-        "Vous jouerez en {seat} à la prochaine donne (encore {count} plis).",
-        "You will play {seat} from the next deal ({count} tricks to go).",
+        "Vous jouerez en {seat} à la prochaine {unit} (encore {count} plis).",
+        "You will play {seat} from the next {unit} ({count} tricks to go).",
     )
     LAST_TRICK = (
-        "Vous jouerez en {seat} à la prochaine donne (encore un pli).",
-        "You will play {seat} from the next deal (one trick to go).",
+        "Vous jouerez en {seat} à la prochaine {unit} (encore un pli).",
+        "You will play {seat} from the next {unit} (one trick to go).",
     )
     AGREED = (
         "D'accord pour vous laisser entrer : {agreed} ; en attente de : {others}",
@@ -158,16 +167,24 @@ class Arriving(Words):
     YOURS = ("Vous jouez maintenant en {seat}.", "You now play {seat}.")
     # to the players
     WANTS = (
-        "{who} jouera en {seat} à la prochaine donne.  {key} : tout de suite",
-        "{who} will play {seat} from the next deal.  {key}: let them in now",
+        "{who} jouera en {seat} à la prochaine {unit}.  {key} : tout de suite",
+        "{who} will play {seat} from the next {unit}.  {key}: let them in now",
     )
     WAITS_FOR = (
-        "{who} jouera en {seat} à la prochaine donne, ou dès l'accord de : {others}",
-        "{who} will play {seat} from the next deal, or now if they agree: {others}",
+        "{who} jouera en {seat} à la prochaine {unit}, ou dès l'accord de : {others}",
+        "{who} will play {seat} from the next {unit}, or now if they agree: {others}",
     )
-    WAITS = ("{who} jouera en {seat} à la prochaine donne.", "{who} will play {seat} from the next deal.")
+    WAITS = ("{who} jouera en {seat} à la prochaine {unit}.", "{who} will play {seat} from the next {unit}.")
+    DEAL = ("donne", "deal")
+    MATCH = ("partie", "match")
     # about seats
     CLOSED = ("place fermée", "seat closed")
+
+
+def unit(table: AtTable) -> Arriving:
+    """The next deal, for which a newcomer waits; the next match in the last deal of one of fixed length."""
+    length = table.rules.match.length if table.rules is not None else None
+    return Arriving.MATCH if length is not None and table.view.deal >= length else Arriving.DEAL
 
 
 def yet_to_agree(table: AtTable, newcomer: Newcomer) -> frozenset[Seat]:

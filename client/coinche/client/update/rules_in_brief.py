@@ -90,7 +90,8 @@ def _worth(rank: str, points: int, face: Face) -> str:
 def _game(to: _Writer) -> Iterator[RuleLine]:
     """The aim of the game, in sentences."""
     bid = example_bid(to.rules)
-    told = [to.face.say(Brief.AIM), to.face.say(Brief.TAKERS)]
+    pack = Brief[f"PACK_{to.rules.table.direction.name}"]
+    told = [to.face.say(Brief.AIM), to.face.say(pack), to.face.say(Brief.TAKERS)]
     if bid.denomination in to.rules.auction.denominations:
         named = to.face.spoken_suit(bid.denomination)
         told.append(to.face.say(Brief.EXAMPLE, bid=to.face.spoken_bid(bid), denomination=named, points=bid.value))

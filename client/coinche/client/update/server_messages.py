@@ -138,6 +138,10 @@ def _arrived(state: ClientState, table: AtTable) -> AtTable:
     return replace(table, private=listed and state.passphrase is not None, since=state.now)
 
 
+STALLED = 30.0
+"""Seconds of thinking before which nobody is voted out at any clock; the server decides."""
+
+
 def _joined(before: AtTable | None, message: Joined, *, fair: bool, retold: int) -> AtTable:
     known = (before.table, before.seat, before.eyes, before.reserved) if before is not None else None
     if before is not None and known == (message.table, message.seat, message.eyes, message.reserved):
@@ -152,6 +156,7 @@ def _joined(before: AtTable | None, message: Joined, *, fair: bool, retold: int)
         preset=message.preset,
         rules=message.rules,
         strict=message.strict,
+        stalls_after=max(STALLED, (message.clock.move_ms + message.clock.bank_ms) / 2000),
         shares=message.shares if fair else None,
         hints=message.hints,
         practice=message.practice,

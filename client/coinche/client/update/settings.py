@@ -48,8 +48,8 @@ class SettingMeaning(Words):
     )
     SIGNS = ("♠ et cadres fins, ou lettres pour tous les terminaux.", "♠ and thin frames, or letters for any terminal.")
     THEME = (
-        "← → essaient chaque thème sur tout l'écran : gardez celui qui vous plaît.",
-        "The arrows change the theme at once: keep the one you like.",
+        "← → : essayer le thème sur tout l'écran.",
+        "← →: try the theme on the whole screen.",
     )
     SORT = ("Atouts d'abord, atouts à la fin, ou par hauteur.", "Trumps first, trumps last, or by rank.")
     BOTS = (
@@ -90,7 +90,7 @@ class SettingGroup(Words):
     """The headings above the settings."""
 
     YOU = ("Vous et l'écran", "You and the screen")
-    CARDS = ("Les cartes", "The cards")
+    GAME = ("La partie", "The game")
     TURN = ("Sons et messages", "Sounds and messages")
 
 
@@ -120,7 +120,7 @@ ROWS: tuple[str, ...] = tuple(field.name for field in fields(Settings))
 """The settings, line by line."""
 HEADINGS: Mapping[str, SettingGroup] = {
     "language": SettingGroup.YOU,
-    "sort": SettingGroup.CARDS,
+    "sort": SettingGroup.GAME,
     "bell": SettingGroup.TURN,
 }
 """The headings, by the setting that comes first below each."""

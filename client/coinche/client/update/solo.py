@@ -20,12 +20,14 @@ from .navigation import Done, at_home, showing
 
 START_ANEW_KEY = "n"
 GIVE_UP_KEY = "x"
+_AS_LEFT = (Phase.PLAYING, Phase.DEAL_OVER, Phase.MATCH_OVER)
+"""The phases that are shown as they were left also where nothing is asked."""
 
 
 def has_arrived(state: ClientState) -> bool:
     """True once the table of the match that waits is shown as it was left."""
     table = state.table
-    return table is not None and (table.asked is not None or table.view.phase in (Phase.PLAYING, Phase.MATCH_OVER))
+    return table is not None and (table.asked is not None or table.view.phase in _AS_LEFT or table.agreements.paused)
 
 
 def offer_or_open(state: ClientState) -> Done:

@@ -10,7 +10,7 @@ from msgspec import structs
 from coinche.client.model.effects import ReviewPar
 from coinche.client.model.messages import ParFound
 from coinche.client.model.notices import News
-from coinche.client.model.state import ClientState, Link, MatchArchive, Screen
+from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.statistics import ParReview, SortBy
 from coinche.protocol.messages import (
     GetPlayer,
@@ -56,9 +56,10 @@ ORDERS: Mapping[SortBy, Order] = {
 }
 
 
-def ordered(archive: MatchArchive) -> tuple[PlayerStatistics, ...]:
-    """The players, those with most of the chosen column first."""
-    return tuple(sorted(archive.players or (), key=ORDERS[archive.sort_by], reverse=True))
+def ordered(state: ClientState) -> tuple[PlayerStatistics, ...]:
+    """The players, the person at this client first, then those with most of the chosen column."""
+    players = sorted(state.archive.players or (), key=ORDERS[state.archive.sort_by], reverse=True)
+    return tuple(sorted(players, key=lambda player: not is_own(player, state)))
 
 
 def is_own(player: PlayerStatistics | PlayerPair, state: ClientState) -> bool:
@@ -79,7 +80,7 @@ def listed(state: ClientState, players: tuple[PlayerStatistics, ...]) -> ClientS
 
 def _at_player(state: ClientState, player: PlayerStatistics | None) -> ClientState:
     """The cursor on that player, or on one's own line."""
-    rows = ordered(state.archive)
+    rows = ordered(state)
     found = (row for row, each in enumerate(rows) if each == player or (player is None and is_own(each, state)))
     return replace(state, archive=replace(state.archive, row=next(found, 0)))
 
@@ -90,7 +91,7 @@ def sort(by: int) -> Intent:
     def intent(state: ClientState) -> Done:
         columns = tuple(SortBy)
         column = columns[(columns.index(state.archive.sort_by) + by) % len(columns)]
-        players = ordered(state.archive)
+        players = ordered(state)
         under = players[state.archive.row] if state.archive.row < len(players) else None
         return Done(_at_player(replace(state, archive=replace(state.archive, sort_by=column)), under))
 
@@ -99,7 +100,7 @@ def sort(by: int) -> Intent:
 
 def choose(state: ClientState) -> Done:
     """Open the page of the player under the cursor."""
-    players = ordered(state.archive)
+    players = ordered(state)
     if state.archive.row >= len(players):
         return Done(state)
     player = players[state.archive.row]

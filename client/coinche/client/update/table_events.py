@@ -88,8 +88,12 @@ def table_event(state: ClientState, envelope: Envelope) -> ClientState:
     if table is None or envelope.table != table.table or envelope.n <= table.n:
         return state
     seconds = envelope.at / 1000
-    log = (*table.log, event)[-LOG_LENGTH:]
-    after = happened(replace(table, n=envelope.n, log=log, ahead=ahead(table, seconds, state.now)), event, seconds)
+    after = happened(replace(table, n=envelope.n, ahead=ahead(table, seconds, state.now)), event, seconds)
+    is_news = not leaves_seat_as_it_is(table, after, event)
+    if is_news:
+        after = replace(after, log=(*table.log, event)[-LOG_LENGTH:])
+    if isinstance(event, SeatChanged) and is_news:
+        after = replace(after, seat_changed_at=seconds)
     if isinstance(event, Chatted):
         after = replace(after, said_at=(*after.said_at, seconds)[-CHAT_TIMES:])
     if _turn(table) != _turn(after):
@@ -103,6 +107,11 @@ def table_event(state: ClientState, envelope: Envelope) -> ClientState:
         state = replace(state, notice=kept_notice(state.notice), ui=replace(state.ui, pad=Pad()))
     state = _with_position_told(state, after, envelope.n)
     return without_stale_premove(state) if state.ui.premove or state.ui.card else state
+
+
+def leaves_seat_as_it_is(before: AtTable, after: AtTable, event: Event | TableEvent) -> bool:
+    """True for a seat that is told again as it was: a server that was restarted does that for all of them."""
+    return isinstance(event, SeatChanged) and before.seats.get(event.seat) == after.seats.get(event.seat)
 
 
 def _with_position_told(state: ClientState, after: AtTable, n: int) -> ClientState:

@@ -27,7 +27,7 @@ from coinche.text.catalog import Words
 from .navigation import Done, sending, showing
 from .timing_and_premove import thinking
 
-PAUSE_KEY, REMATCH_KEY = "u", "m"
+PAUSE_KEY, REMATCH_KEY, ADVICE_KEY = "u", "m", "h"
 """Keys that other modules show, too."""
 _IN_A_DEAL = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
 
@@ -121,8 +121,6 @@ def claim(state: ClientState) -> Done:
 
 
 VOTE_KEY = "v"
-STALLED = 30
-"""Seconds of thinking after which the client offers a vote; the server decides."""
 _IN_PLAY = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
 
 
@@ -149,7 +147,7 @@ def against(state: ClientState) -> Seat | None:
         return None
     if info.occupant not in (Occupant.PERSON, Occupant.PROGRAM) or (table.seat, turn) in table.votes:
         return None
-    return turn if not info.connected or thinking(state, table) >= STALLED else None
+    return turn if not info.connected or thinking(state, table) >= table.stalls_after else None
 
 
 def vote(state: ClientState) -> Done:

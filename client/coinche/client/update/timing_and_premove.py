@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from coinche.client.model.hand_order import laid_out
-from coinche.client.model.notices import MustFollow
+from coinche.client.model.notices import ApplicantAnswered, MatchGoesOn, MustFollow, Muted, News, Notice
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.table import AtTable, Celebration
 from coinche.client.update.card_play import no_such_card, play
@@ -76,7 +76,10 @@ def thinking(state: ClientState, table: AtTable) -> int:
     """
     if state.lesson is not None or not _waits(state, table):
         return 0
+    info = table.seats.get(table.view.turn) if table.view.turn is not None else None
     seconds = int(state.now - table.turn_since)
+    if info is not None and not info.connected:  # the wait for a lost player begins with the loss
+        seconds = min(seconds, int(state.now + (table.ahead or 0.0) - table.seat_changed_at))
     return seconds if seconds >= PATIENCE else 0
 
 
@@ -151,6 +154,34 @@ def is_celebrating(state: ClientState) -> bool:
     return celebrating(state) is not None
 
 
+_PASSING = (News.CALLED_OUT, News.LINK_BACK, News.RULES_TAKEN)
+_PASSING_KINDS = (ApplicantAnswered, MatchGoesOn, Muted)
+_NOTICE_SECONDS = 30
+"""Seconds for which a notice of these stays if no key is pressed."""
+CHANGE_SECONDS = 30.0
+"""Seconds for which the latest change of a seat is told beside the game."""
+
+
+def without_old_notice(state: ClientState) -> ClientState:
+    """Clear a notice that only told what has just happened, after a while."""
+    notice = state.notice
+    if notice is None or not _is_passing(notice):
+        return state if state.noticed is None else replace(state, noticed=None)
+    if state.noticed is None or state.noticed[0] != notice:
+        return replace(state, noticed=(notice, state.now))
+    is_old = state.now - state.noticed[1] >= _NOTICE_SECONDS
+    return replace(state, notice=None, noticed=None) if is_old else state
+
+
+def _is_passing(notice: Notice) -> bool:
+    return notice in _PASSING or isinstance(notice, _PASSING_KINDS)
+
+
+def tells_change(table: AtTable, now: float) -> bool:
+    """True while the latest change of a seat is told beside the game."""
+    return now + (table.ahead or 0.0) - table.seat_changed_at <= CHANGE_SECONDS
+
+
 def is_running(state: ClientState) -> bool:
     """True if the screen changes as time passes."""
     if is_celebrating(state):
@@ -159,9 +190,13 @@ def is_running(state: ClientState) -> bool:
         return True
     if state.link is Link.LOST or (state.bulletin is not None and state.bulletin.is_shown(state.now)):
         return True
+    if state.notice is not None and _is_passing(state.notice):
+        return True
     table = state.table
     if table is None:
         return False
+    if table.in_play and tells_change(table, state.now):
+        return True
     sent = table.answered and state.link is Link.UP
     clock = own_time(state, table) is not None or recap_left(state, table) > 0
     return table.trick_shown or sent or clock or _waits(state, table)

@@ -45,10 +45,11 @@ from coinche.hints.render import Advice
 from coinche.protocol.messages import Envelope
 
 from .archive import all_given_up
+from .people import may_call
 from .replay import file_came, ticked
 from .server_messages import received
 from .table_events import table_event
-from .timing_and_premove import awaited, without_stale_trick
+from .timing_and_premove import awaited, without_old_notice, without_stale_trick
 
 _IN_THE_LESSON = (FromLesson, LessonSays, LessonPoints, Tick, Advised, WentWrong)
 """Messages for the lesson; all others go to the state behind it."""
@@ -56,14 +57,23 @@ _IN_THE_LESSON = (FromLesson, LessonSays, LessonPoints, Tick, Advised, WentWrong
 
 def reduce(state: ClientState, came: Input) -> ClientState:
     """The state after a message."""
-    return _without_stale_nudge(_after(state, came))
+    after = _after(state, came)
+    return replace(after, notice=None) if _is_stale(after) else after
 
 
-def _without_stale_nudge(state: ClientState) -> ClientState:
-    """Clear the hint that others are playing, once it is the learner's turn or a sentence waits to be read."""
-    asks = state.table is not None and (state.table.asked is not None or state.table.view.turn is state.table.seat)
-    is_due = state.notice is Nudge.WAIT and (state.lesson is None or state.lesson.waits or asks)
-    return replace(state, notice=None) if is_due else state
+def _is_stale(state: ClientState) -> bool:
+    """True for a notice that is no longer true: others play, though it is the learner's turn or a sentence waits to be
+    read; the lobby sees a call, though no seat is left.
+    """
+    match state.notice:
+        case Nudge.WAIT:
+            table, lesson = state.table, state.lesson
+            asks = table is not None and (table.asked is not None or table.view.turn is table.seat)
+            return lesson is None or lesson.waits or asks
+        case News.CALLED_OUT | News.BOTS_INSTEAD:
+            return not may_call(state)
+        case _:
+            return False
 
 
 def _after(state: ClientState, came: Input) -> ClientState:
@@ -80,7 +90,7 @@ def _after(state: ClientState, came: Input) -> ClientState:
         case LinkLost():
             return _link_lost(state, came)
         case Tick(now):
-            return ticked(awaited(without_stale_trick(replace(state, now=now))))
+            return without_old_notice(ticked(awaited(without_stale_trick(replace(state, now=now)))))
         case Received(message, now):
             state = without_stale_trick(replace(state, now=now))
             return table_event(state, message) if isinstance(message, Envelope) else received(state, message)
@@ -198,6 +208,9 @@ def _link_up(state: ClientState, came: LinkUp) -> ClientState:
     kept = None if state.notice in (News.OFFLINE, News.AWAITS_APPROVAL) else state.notice
     ui = replace(state.ui, row=0, row_chosen=False) if state.screen is Screen.HOME else state.ui
     screen = Screen.PLAY if state.screen is Screen.HOME else state.screen
+    if state.goes_on and state.waiting is not None:  # what is played now may soon have ended
+        waiting = tuple(one for one in state.waiting if one.directory != state.goes_on)
+        state = replace(state, waiting=waiting, goes_on="")
     archive = replace(state.archive, offered=came.keeps_matches, zone=came.zone)
     up = replace(state, screen=screen, bound_for="", link=Link.UP, attempt=0, name=came.name, notice=kept, ui=ui)
     presence = replace(state.presence, offered=came.people)

@@ -11,24 +11,17 @@ from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import archive as archive_update
 from coinche.engine.seats import Seat, Team
-from coinche.protocol.messages import MatchInfo
+from coinche.protocol.messages import MatchInfo, PlayerMatch
 from coinche.text.formatting import Face
-from coinche.text.language import Language
 
 from .banner import link_lost, turn_at_table
 from .notice import notice, style_of
-from .text_lines import Line, Size, apart, clickable, cut, joined, padded, plain, shortened, split_words, width
+from .text_lines import Line, Size, cells, clickable, cut, joined, padded, plain, shortened, split_words, width
 
-_WHEN = {Language.FRENCH: "%d/%m/%y %H:%M", Language.ENGLISH: "%Y-%m-%d %H:%M"}
-_DAY = {Language.FRENCH: "%d/%m", Language.ENGLISH: "%m-%d"}
 _WIDE = 72
-"""Cells from which the year, the table and the rules have room."""
-_ROOMY = 100
-"""Cells from which the target has room, too."""
-_TABLE_COLS = 14
-_GAP = "  "
-"""Between the players of a match and its rules, which are whole or left out: the line above the keys names those of the
-match under the cursor."""
+"""Cells from which both sides, the time and the table have room."""
+_DAY_COLS = 8
+"""Cells of a day without its time, with the space before it."""
 
 
 def matches(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
@@ -50,7 +43,8 @@ def matches(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Li
     shown = archive.matches[first : first + room]
     rows = _nothing(state, face, cols)[:room] or tuple(
         clickable(
-            match_row(info, archive, face, cols, chosen=first + i == archive.row), archive_update.at_row(first + i)
+            match_row(info, archive, state.name, face, cols, chosen=first + i == archive.row),
+            archive_update.at_row(first + i),
         )
         for i, info in enumerate(shown)
     )
@@ -67,15 +61,21 @@ def progress(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     shares = [own for info in reversed(state.archive.matches) if (own := own_share(info, state.name)) is not None]
     if len(shares) < LEAST_MATCHES:
         return ()
-    told = " " + face.say(Playback.PROGRESS, won=sum(share > 0.5 for share in shares), count=len(shares)) + " "
+    numbers = {"won": sum(share > 0.5 for share in shares), "count": len(shares)}
     levels = face.glyphs.levels
     curve = "".join(levels[min(int(share * len(levels)), len(levels) - 1)] for share in shares)
-    return (joined(plain(told, "class:dim"), plain(curve[-max(0, cols - len(told) - 1) :], "class:ours")),)
+    told = (f" {face.say(words, **numbers)} " for words in (Playback.PROGRESS, Playback.PROGRESS_BRIEFLY))
+    head = next((words for words in told if cells(words) + min(len(curve), _LEAST_CURVE) < cols), "")
+    return (joined(plain(head, "class:dim"), plain(curve[-max(0, cols - cells(head) - 1) :], "class:ours")),)
+
+
+_LEAST_CURVE = 8
+"""The latest matches for which the words before the curve make room."""
 
 
 def own_share(info: MatchInfo, name: str) -> float | None:
     """The share of the points that the side of the player with that name got; None without that player or points."""
-    seat = next((seat for seat in Seat if info.seats.get(seat) == name), None)
+    seat = _seat_of(info, name)
     points = sum(info.score.values())
     return None if seat is None or not points else info.score.get(seat.team, 0) / points
 
@@ -94,15 +94,23 @@ def _said(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
         text, style = face.say(Playback.FETCHING, lines=len(archive.fetch.lines)), "class:ask"
     else:
         more = face.say(Playback.MORE) if archive.more else ""
-        text, style = " ".join(filter(None, (_rules_here(archive, face), more))), "class:dim"
+        text, style = " ".join(filter(None, (_rules_here(archive, face, cols), more))), "class:dim"
     return tuple(joined(plain(" "), line) for line in split_words(text, cols - 1, style))
 
 
-def _rules_here(archive: MatchArchive, face: Face) -> str:
-    """The rules of the match under the cursor, for which its row may have no room."""
+def _rules_here(archive: MatchArchive, face: Face, cols: int) -> str:
+    """The table, time, rules and target of the match under the cursor; the target only where there is room."""
     if not archive.matches:
         return ""
-    return f"{headed(archive.matches[min(archive.row, len(archive.matches) - 1)].preset, face)}."
+    info = archive.matches[min(archive.row, len(archive.matches) - 1)]
+    time = when(info, archive, face, whole=True)
+    rules = titled(info.preset, face)
+    aimed = f"{rules}, {face.say(Phrase.AIM_TARGET, target=info.target)}"
+    told = (
+        face.say(Playback.MATCH_HERE, table=face.name(info.table), when=time, rules=words) for words in (aimed, rules)
+    )
+    least = face.say(Playback.RULES_HERE, rules=headed(info.preset, face))
+    return next((words for words in told if cells(words) < cols - 1), least)
 
 
 def _nothing(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
@@ -121,53 +129,91 @@ def told_in_list(text: str, cols: int) -> tuple[Line, ...]:
     return (plain(""), *(joined(plain(" "), line) for line in split_words(text, cols - 1, "class:dim")))
 
 
-def when(info: MatchInfo, archive: MatchArchive, face: Face, *, short: bool = False) -> str:
-    """The time at which the match ended."""
+def when(info: MatchInfo, archive: MatchArchive, face: Face, *, whole: bool = False) -> str:
+    """The time at which the match ended: `28 Nov 22:40`; the year where it is not that of the newest, or `whole`."""
+    ended, newest = (datetime.fromtimestamp(one.at / 1000, archive.zone) for one in (info, archive.matches[0]))
+    is_old = whole or ended.year != newest.year
+    words = Playback.WHEN_OF_YEAR if is_old else Playback.WHEN
+    return face.say(words, day=day(info, archive, face), year=ended.year, time=f"{ended:%H:%M}")
+
+
+def day(info: MatchInfo | PlayerMatch, archive: MatchArchive, face: Face) -> str:
+    """The day on which the match ended: `28 Nov`."""
     ended = datetime.fromtimestamp(info.at / 1000, archive.zone)
-    return ended.strftime((_DAY if short else _WHEN)[face.language])
+    words = Playback.FIRST_DAY if ended.day == 1 else Playback.DAY
+    return face.say(words, day=ended.day, month=face.say(Playback.MONTHS).split()[ended.month - 1])
 
 
 def players(info: MatchInfo, team: Team, face: Face) -> str:
     """The two players of a team: `Ana + Zoé`."""
-    one, other = (face.name(name_of(in_record(seat, info.seats.get(seat, "")))) for seat in Seat if seat.team is team)
+    one, other = (_player(info, seat, face) for seat in Seat if seat.team is team)
     return face.say(Playback.PLAYERS, one=one, other=other)
 
 
-def match_row(info: MatchInfo, archive: MatchArchive, face: Face, cols: int, *, chosen: bool) -> Line:
-    """A match of the list: `▶ 21/11/26 22:40  Café   Ana + Zoé 1020 - 480 Max + Léo   ffb, 1000`."""
+def _player(info: MatchInfo, seat: Seat, face: Face) -> str:
+    return face.name(name_of(in_record(seat, info.seats.get(seat, ""))))
+
+
+def _seat_of(info: MatchInfo, name: str) -> Seat | None:
+    """The seat of the person with that name, if they played."""
+    return next((seat for seat in Seat if info.seats.get(seat) == name), None)
+
+
+def match_row(info: MatchInfo, archive: MatchArchive, name: str, face: Face, cols: int, *, chosen: bool) -> Line:
+    """A match of the list, for the person with that name the result first:
+    `▶ won  1020-480  with Zoé, against Max and Léo   28 Nov 22:40  Café`."""
+    own = _seat_of(info, name)
+    ours = Team.NORTH_SOUTH if own is None else own.team
+    score, others = info.score.get(ours, 0), info.score.get(ours.other, 0)
+    result, style = "", ""
+    if own is not None:
+        words = Playback.ROW_WON if score > others else Playback.ROW_LOST if score < others else Playback.ROW_LEVEL
+        result, style = face.say(words), "class:ours" if score > others else "class:dim"
+    style = "class:chosen" if chosen else style
     roomy = cols >= _WIDE
+    time = when(info, archive, face) if roomy else day(info, archive, face)
+    time_cols = max(cells(when(one, archive, face)) for one in archive.matches) + 2 if roomy else _DAY_COLS
+    table_cols = _table_cols(archive, face, cols)
     mark = plain(f" {face.glyphs.turn} " if chosen else "   ", "class:turn")
-    style = "class:chosen" if chosen else ""
-    time = plain(when(info, archive, face, short=not roomy), style or "class:dim")
-    widest = max(len(other.table) for other in archive.matches)
-    table = padded(plain(f"  {face.name(info.table)}", style), 2 + min(widest, _TABLE_COLS), face.dots)
-    score = joined(plain("  "), *_sides(info, face))
-    if not roomy:
-        return shortened(joined(mark, time, _short_score(info, face)), cols, face.dots)
-    told = joined(mark, time, table, score)
-    aim = f", {face.say(Phrase.AIM_TARGET, target=info.target)}" if cols >= _ROOMY else ""
-    room = cols - width(told) - len(_GAP) - 1
-    wordy = (plain(f"{titled(info.preset, face)}{words}", "class:dim") for words in (aim, ""))
-    shown = next((rules for rules in wordy if width(rules) <= room), plain(""))
-    return joined(apart(told, shown, cols - 1, face.dots), plain(" "))
-
-
-def _short_score(info: MatchInfo, face: Face) -> Line:
-    """`  1020-480  Ana, Zoé - Max, Léo`: the score comes first, since the end may be cut off."""
-    ours, theirs = Team
-    score = f"{info.score.get(ours, 0)}-{info.score.get(theirs, 0)}".center(9)
+    numbers = plain(f"{result:<{_result_cols(archive, name, face)}}{score:>4}-{others:<5} ", style)
+    room = cols - width(mark) - width(numbers) - time_cols - table_cols - 1
     return joined(
-        plain(f" {score} ", "class:ours"), plain(f"{players(info, ours, face)} - {players(info, theirs, face)}")
+        mark,
+        numbers,
+        padded(
+            plain(_with_whom(info, own, face, briefly=not roomy), "class:chosen" if chosen else ""), room, face.dots
+        ),
+        plain(f"{time:>{time_cols}}", "class:dim"),
+        padded(plain(f"  {face.name(info.table)}", "class:dim"), table_cols, face.dots) if table_cols else plain(""),
     )
 
 
-def _sides(info: MatchInfo, face: Face) -> tuple[Line, ...]:
-    """Both teams with their scores, the winner highlighted."""
-    ours, theirs = Team
-    our, their = info.score.get(ours, 0), info.score.get(theirs, 0)
-    won, lost = "class:ours", "class:dim"
-    return (
-        plain(f"{players(info, ours, face)} {our}", won if our > their else lost),
-        plain(" - ", "class:dim"),
-        plain(f"{their} {players(info, theirs, face)}", won if their > our else lost),
-    )
+def _result_cols(archive: MatchArchive, name: str, face: Face) -> int:
+    """The cells of the results; none where the person has played no match of the list."""
+    if not any(_seat_of(info, name) for info in archive.matches):
+        return 0
+    return max(cells(face.say(words)) for words in (Playback.ROW_WON, Playback.ROW_LOST, Playback.ROW_LEVEL)) + 1
+
+
+_TABLE_COLS = 14
+_ROOMY = 100
+"""Cells from which the names of the tables have room."""
+
+
+def _table_cols(archive: MatchArchive, face: Face, cols: int) -> int:
+    """The cells of the names of the tables, two spaces before them among these."""
+    if cols < _ROOMY:
+        return 0
+    return 2 + min(_TABLE_COLS, max(cells(face.name(info.table)) for info in archive.matches))
+
+
+def _with_whom(info: MatchInfo, own: Seat | None, face: Face, *, briefly: bool) -> str:
+    """The partner and the opponents of a person; both teams where they did not play."""
+    if own is None:
+        ours, theirs = (players(info, team, face) for team in Team)
+        return face.say(Playback.TEAMS, ours=ours, theirs=theirs)
+    partner = _player(info, own.partner, face)
+    if briefly:
+        return face.say(Playback.WITH, partner=partner)
+    one, other = (_player(info, seat, face) for seat in Seat if seat.team is own.team.other)
+    return face.say(Playback.WITH_AGAINST, partner=partner, one=one, other=other)

@@ -13,11 +13,18 @@ from coinche.client.texts.event_sentences import EventText
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.ready_messages import understood
 from coinche.client.texts.screens import Phrase
-from coinche.client.texts.table_log import declined_rematch, is_between_matches, is_return, who_left
+from coinche.client.texts.table_log import (
+    declined_rematch,
+    is_between_matches,
+    is_return,
+    is_stood_in_for,
+    who_left,
+)
 from coinche.client.update import admission
 from coinche.client.update.chat import SLASH, offered
-from coinche.client.update.room import ADMIT_KEY, Arriving, to_admit, yet_to_agree
+from coinche.client.update.room import ADMIT_KEY, Arriving, to_admit, unit, yet_to_agree
 from coinche.client.update.table_requests import PAUSE_KEY
+from coinche.client.update.timing_and_premove import tells_change
 from coinche.client.views import banner, seats
 from coinche.engine.events import MatchStarted
 from coinche.engine.seats import Seat
@@ -54,29 +61,39 @@ def asides(table: AtTable, face: Face, now: float, cols: int, *, apart: bool) ->
 
 
 def _in_one_line(table: AtTable, face: Face, now: float) -> Line:
-    return joined(_wishes(table, face), *said(table, face, now)[-1:])
+    wishes, heard = _wishes(table, face, now), said(table, face, now)[-1:]
+    return joined(*heard, wishes) if _came_or_went_last(table, face) else joined(wishes, *heard)
 
 
 def _in_lines(table: AtTable, face: Face, now: float, cols: int, *, messages: int) -> tuple[Line, ...]:
     """Wishes and who came or went, on a line each where one is too narrow, with the last message; or the messages."""
-    wishes, heard = _wishes(table, face), said(table, face, now)
+    wishes, heard = _wishes(table, face, now), said(table, face, now)
     if not wishes:
         return heard[-messages:]
-    each = tuple(plain(f" {words} ", style) for words, style in _told(table, face))
-    return (*((wishes,) if width(wishes) <= cols else each[:_WISH_LINES]), *heard[-1:])
+    each = tuple(plain(f" {words} ", style) for words, style in _told(table, face, now))
+    lines = (wishes,) if width(wishes) <= cols else each[:_WISH_LINES]
+    return (*heard[-1:], *lines) if _came_or_went_last(table, face) else (*lines, *heard[-1:])
 
 
-def _wishes(table: AtTable, face: Face) -> Line:
+def _came_or_went_last(table: AtTable, face: Face) -> bool:
+    """True if somebody came or went after the last message, and no wish waits for an answer."""
+    noted = (one for one in reversed(table.log) if isinstance(one, Chatted | SeatChanged))
+    latest = next((one for one in noted if isinstance(one, Chatted) or one.seat is not table.seat), None)
+    asks = pause_wish(table, face) or next(newcomers(table, face), "")
+    return isinstance(latest, SeatChanged) and not asks
+
+
+def _wishes(table: AtTable, face: Face, now: float) -> Line:
     """Wishes, which come first since they wait for an answer, and who came or went."""
-    return joined(*(plain(f" {words} ", style) for words, style in _told(table, face)))
+    return joined(*(plain(f" {words} ", style) for words, style in _told(table, face, now)))
 
 
-def _told(table: AtTable, face: Face) -> tuple[tuple[str, str], ...]:
+def _told(table: AtTable, face: Face, now: float) -> tuple[tuple[str, str], ...]:
     """Wishes, newcomers, and who came or went, each with its style."""
     told = (
         (pause_wish(table, face), "class:ask"),
         *((told, "class:ask") for told in newcomers(table, face)),
-        (came_or_went(table, face), "class:away"),
+        (came_or_went(table, face, now), "class:away"),
     )
     return tuple((words, style) for words, style in told if words)
 
@@ -124,7 +141,10 @@ def newcomers(table: AtTable, face: Face) -> Iterator[str]:
         if seat is table.reserved:
             words = Arriving.AGREED
         if words is not Arriving.AGREED or agreed:
-            yield face.say(words, who=named, seat=face.seat(seat), key=ADMIT_KEY, agreed=agreed, others=others)
+            after = face.say(unit(table))
+            yield face.say(
+                words, who=named, seat=face.seat(seat), unit=after, key=ADMIT_KEY, agreed=agreed, others=others
+            )
 
 
 def who(table: AtTable, some: Iterable[Seat], face: Face) -> str:
@@ -133,8 +153,10 @@ def who(table: AtTable, some: Iterable[Seat], face: Face) -> str:
     return ", ".join(seats.name(table, seat, face) for seat in Seat if seat in chosen)
 
 
-def came_or_went(table: AtTable, face: Face) -> str:
-    """The latest change of a seat: a player has left, a bot has taken over, somebody is back or has sat down."""
+def came_or_went(table: AtTable, face: Face, now: float) -> str:
+    """The latest change of a seat: a player has left, a bot has taken over, somebody is back or has sat down. After a
+    while only the log tells it, unless the player is still away.
+    """
     if table.view.phase is Phase.WAITING:
         return ""
     for at in range(len(table.log) - 1, max(-1, len(table.log) - 1 - _HEARD_FOR), -1):
@@ -142,8 +164,10 @@ def came_or_went(table: AtTable, face: Face) -> str:
         if isinstance(event, MatchStarted):
             break
         if isinstance(event, SeatChanged) and event.seat is not table.seat:
-            if is_between_matches(table.log[:at]):
+            if is_between_matches(table.log[:at]) or (event.connected and not tells_change(table, now)):
                 break
+            if not event.connected and is_stood_in_for(table.log, event.seat):
+                return face.say(EventText.STOOD_IN_FOR, who=seats.name(table, event.seat, face))
             if gone := who_left(table.log[:at], event):
                 words = InPlay.VOTED_OUT if event.closed else InPlay.LEFT
                 return face.say(words, who=face.name(gone), bot=with_mark(event, face), seat=face.seat(event.seat))

@@ -16,9 +16,9 @@ from coinche.client.views import seats
 from coinche.engine.bids import Contract
 from coinche.engine.events import DealScored, Result
 from coinche.engine.rules import MatchRules
-from coinche.engine.seats import Points, Seat, Team
+from coinche.engine.seats import ZERO, Points, Seat, Team
 from coinche.engine.view import Phase
-from coinche.hints.contract_needs import Doubt, Measure, need
+from coinche.hints.contract_needs import Doubt, Measure, beside_tricks, need
 from coinche.text.formatting import Face
 
 from .text_lines import Line, apart, joined, plain, split_words, width
@@ -134,14 +134,21 @@ def second_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Li
         label = face.say(Phrase.BID)
     else:
         tricks = pair(Phrase.TRICKS, view.tricks_won, table, face)
-        right = tricks + bar + pair(Phrase.POINTS, points(table), table, face)
+        right = tricks + bar + points_so_far(table, face)
         label = face.say(Phrase.CONTRACT)
     time = clock(state, table)
-    right += f"{bar}{time} " if time else " "
-    left = plain(" " + no_contract(table, face), "class:dim")
+    named = face.say(Phrase.TIME_LEFT, time=time) if time else ""
+    left, told = plain(" " + no_contract(table, face), "class:dim"), _beside(right, named, bar)
     if view.contract is not None:
-        left = _labelled(label, table, view.contract, face, cols - len(right) - 1)
-    return apart(left, plain(right, "class:dim"), cols, face.dots)
+        whole = _labelled(label, table, view.contract, face, cols)
+        if view.phase is not Phase.BIDDING and width(whole) >= cols - len(told):
+            told = _beside(right, time, bar)
+        left = _labelled(label, table, view.contract, face, cols - len(told) - 1)
+    return apart(left, plain(told, "class:dim"), cols, face.dots)
+
+
+def _beside(right: str, time: str, bar: str) -> str:
+    return f"{right}{bar}{time} " if time else f"{right} "
 
 
 def _labelled(label: str, table: AtTable, contract: Contract, face: Face, cols: int) -> Line:
@@ -153,13 +160,24 @@ def _labelled(label: str, table: AtTable, contract: Contract, face: Face, cols: 
 def no_contract(table: AtTable, face: Face) -> str:
     """The text while there is no contract: nobody has bid yet, or everybody has passed."""
     if table.view.phase is Phase.BIDDING:
-        return face.say(Phrase.NO_BID)
+        return face.say(Phrase.PASSED_SO_FAR if table.view.auction else Phrase.NO_BID)
     return face.say(Phrase.ALL_PASSED) if table.view.phase is Phase.DEAL_OVER else ""
 
 
 def points(table: AtTable) -> Points:
     """The points of the tricks so far; once the deal is over, those of the recap, last trick included."""
     return table.view.points if table.view.score is None else table.view.score.points
+
+
+def points_so_far(table: AtTable, face: Face) -> str:
+    """The points of the tricks of each side, and beside them those of belote and declarations: `points 45+20 - 85`."""
+    own, other = sides(table)
+    sums, view = points(table), table.view
+    beside = ZERO if table.rules is None or view.score is not None else beside_tricks(view, table.rules)
+    if beside == ZERO:
+        return pair(Phrase.POINTS, sums, table, face)
+    ours, theirs = (f"{sums[team]}+{beside[team]}" if beside[team] else str(sums[team]) for team in (own, other))
+    return face.say(Phrase.POINTS_AND_BESIDE, ours=ours, theirs=theirs)
 
 
 def contract_line(table: AtTable, contract: Contract, face: Face, cols: int = seats.ROOMY) -> Line:

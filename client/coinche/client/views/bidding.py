@@ -8,11 +8,12 @@ from coinche.client.keys import in_sight, pressing
 from coinche.client.model import bid_pad
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Pad, Ui
+from coinche.client.texts.play import InPlay
 from coinche.client.texts.screens import Phrase
 from coinche.client.update.bidding import bid_at, bid_in
 from coinche.client.update.navigation import Intent
 from coinche.client.update.rules_page import CONVENTIONS_KEY
-from coinche.client.views import seats
+from coinche.client.update.table_requests import ADVICE_KEY, may_advise
 from coinche.engine.actions import CUTS
 from coinche.engine.bids import Bid
 from coinche.engine.cards import PACK
@@ -22,7 +23,7 @@ from coinche.protocol.messages import Request, RequestKind
 from coinche.text.formatting import Face, Noun
 
 from .cards import BIG, SMALL, ink, outline
-from .round_table import InFront, around, label, whole
+from .round_table import InFront, around, in_lines, whole
 from .status import call_words
 from .text_lines import Line, Size, centred, clickable, cut, joined, padded, plain, shortened, text_of, width
 
@@ -31,6 +32,8 @@ _WINDOW = 9
 """Numbers that the pad shows at once, if there is room."""
 _NUMBER_COLS = 6
 _PAD_ROWS = 4
+_WITH_KEYS = 76
+"""Columns from which the line of keys has the calls, too."""
 _CALL_COLS = 9
 """Cells within the box of a call, unless a call of this auction is longer."""
 
@@ -40,7 +43,9 @@ def bidding(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
     asked = table.asked
     is_bid = asked is not None and asked.kind is RequestKind.BID
     pad = pad_lines(asked, ui, face, size.cols) if asked is not None and is_bid else ()
-    pad = (*pad[:-1], _with_meanings(pad[-1], table, face, size.cols)) if pad else ()
+    if asked is not None and pad:
+        last = _with_advice(pad[-1], asked, table, ui, face)
+        pad = (*pad[:-1], _with_meanings(last if width(last) <= size.cols else pad[-1], table, face, size.cols))
     room = size.rows - (max(_PAD_ROWS, len(pad)) if table.seat is not None else 0)
     words = (*auction(table, face, Size(size.cols, room)), *pad)
     return tuple(cut(line, size.cols) for line in words[: size.rows])
@@ -53,6 +58,15 @@ def _with_meanings(line: Line, table: AtTable, face: Face, cols: int) -> Line:
     words = face.say(Phrase.MEANINGS, key=CONVENTIONS_KEY)
     whole = joined(line, plain("   "), clickable(plain(words, "class:pad"), in_sight(pressing(CONVENTIONS_KEY))))
     return whole if width(whole) <= cols else line
+
+
+def _with_advice(line: Line, asked: Request, table: AtTable, ui: Ui, face: Face) -> Line:
+    """The line with the key of the hint, while a bid is typed in a language that has this letter for a suit."""
+    suits = {bid_pad.letter(d, face.language) for d in bid_pad.denominations(asked)}
+    if not ui.pad.typed or ADVICE_KEY not in suits or not may_advise(table):
+        return line
+    alone = face.say(Phrase.ALONE, key=ADVICE_KEY, call=face.say(InPlay.KEY_ADVICE))
+    return joined(line, plain("   "), plain(alone, "class:pad"))
 
 
 def auction(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
@@ -146,28 +160,32 @@ def _typed(bids: Iterable[Bid], face: Face, cols: int) -> Line:
 def _calls(asked: Request, pad: Pad, face: Face, cols: int) -> Line:
     """The calls on offer, last the bid that Enter makes, so that the others stay in place; each can be clicked.
 
-    Where they do not all fit, that bid comes first. A key that is a suit after a number is told to be alone; that of a
-    coinche is pressed twice.
+    A wide screen has them in its line of keys; here it has those whose key is that of a suit, too. Where they do not
+    all fit, that bid comes first; where columns are fewer yet, each key has its call only.
     """
-    suits = {bid_pad.letter(d, face.language) for d in bid_pad.denominations(asked)}
-    twice = face.say(Noun.COINCHE)
-    said = [
-        (
-            key,
-            face.say(Phrase.TWICE_PRESSED if call == twice else Phrase.ALONE, key=key, call=call)
-            if key in suits
-            else f"{key} {call}",
-        )
-        for key, call in call_words(asked, face)
-    ]
+    if cols >= _WITH_KEYS and bid_pad.denominations(asked):
+        doubtful = [(key, call) for key, call in call_words(asked, face) if _is_of_suit(asked, key, face)]
+        said = [(key, _with_its_key(asked, key, call, face)) for key, call in doubtful]
+        return _boxes(said, "   ") or plain("")
     bid = bid_pad.bid_of(pad)
-    if bid is not None and pad.touched and bid_pad.is_on_offer(asked, pad):
-        said.append(("enter", f"{face.say(Phrase.NAME_ENTER)} {face.bid(bid)}"))
-    whole = _boxes(said, "   ")
-    if width(whole) <= cols:
-        return whole
-    said.sort(key=lambda call: call[0] != "enter")
-    return shortened(_boxes(said, "  "), cols, face.dots)
+    makes = bid is not None and pad.touched and bid_pad.is_on_offer(asked, pad)
+    made = [("enter", f"{face.say(Phrase.NAME_ENTER)} {face.bid(bid)}")] if bid is not None and makes else []
+    whole = [(key, _with_its_key(asked, key, call, face)) for key, call in call_words(asked, face)]
+    brief = [(key, f"{key} {call}") for key, call in call_words(asked, face)]
+    forms = (_boxes((*whole, *made), "   "), _boxes((*made, *whole), "  "), _boxes((*made, *brief), "  "))
+    return next((form for form in forms if width(form) <= cols), shortened(forms[-1], cols, face.dots))
+
+
+def _with_its_key(asked: Request, key: str, call: str, face: Face) -> str:
+    """A call after its key; that of a suit, too, is told to be alone, or to be pressed twice for a coinche."""
+    if not _is_of_suit(asked, key, face):
+        return f"{key} {call}"
+    return face.say(Phrase.TWICE_PRESSED if call == face.say(Noun.COINCHE) else Phrase.ALONE, key=key, call=call)
+
+
+def _is_of_suit(asked: Request, key: str, face: Face) -> bool:
+    """True if the key is the letter of a suit that can be bid, too."""
+    return key in {bid_pad.letter(d, face.language) for d in bid_pad.denominations(asked)}
 
 
 def _boxes(said: Iterable[tuple[str, str]], gap: str) -> Line:
@@ -210,8 +228,8 @@ def cutting(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
     """The cut: the players around the table, and the pack."""
     asked = table.asked
     mine = asked is not None and asked.kind is RequestKind.CUT
-    half, order = size.cols // 2, seats.around(table.bottom)
-    south, east, north, west = (label(table, seat, (), face, half) for seat in order)
+    half = size.cols // 2
+    south, east, north, west = in_lines(table, face, half)
     sides = joined(padded(centred(west, half), half), padded(centred(east, size.cols - half), size.cols - half))
     middle = cut_cursor(ui, face, size.cols) if mine else (centred(plain(_closed(face), "class:backs"), size.cols),)
     blank = plain("")

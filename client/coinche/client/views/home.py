@@ -9,7 +9,7 @@ from coinche.client.model.state import ClientState, ExpectedMatch
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.bots import BotLevelText
 from coinche.client.texts.notices import Waiting
-from coinche.client.texts.preset_titles import titled
+from coinche.client.texts.preset_titles import in_full, titled
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import home as choices
@@ -114,15 +114,16 @@ def _said(state: ClientState, face: Face, cols: int, *, about: bool) -> tuple[Li
 
 
 def bound(state: ClientState, face: Face) -> str:
-    """The sentence about the connection in progress: to a server, to a table of one's own, or to one's matches."""
-    alone = Waiting.OPENS if state.browses_own else Phrase.BOUND_ALONE
+    """The sentence about the connection in progress: to a server, a table of one's own, or one's matches."""
+    waits = any(one.directory == state.goes_on for one in state.waiting or ())
+    alone = Waiting.OPENS if state.browses_own else Waiting.OPENS_ONE if waits else Phrase.BOUND_ALONE
     return face.say(alone if state.solo else Phrase.BOUND_FOR, server=face.name(state.bound_for))
 
 
 def _about(state: ClientState, face: Face) -> str:
     """The sentence about the line under the cursor."""
     row = choices.under_cursor(state)
-    waits = {"target": row.target, "rules": titled(row.rules, face)} if isinstance(row, WaitingMatch) else {}
+    waits = {"target": row.target, "rules": in_full(row.rules, face)} if isinstance(row, WaitingMatch) else {}
     return face.say(AboutRow.of(state, row), **waits)
 
 
@@ -164,7 +165,9 @@ def _row(state: ClientState, row: choices.Row, face: Face, cols: int, *, chosen:
     style = "class:chosen" if chosen else ""
     if row is Choice.ALONE:
         level = face.say(BotLevelText[state.ui.settings.bots.name])
-        return joined(mark, plain(face.say(row), style), plain(f" [{level}]" if chosen else f" ({level})", "class:dim"))
+        after = plain(f" [{level}]" if chosen else f" ({level})", "class:dim")
+        whole = joined(mark, plain(face.say(row), style), after)
+        return whole if width(whole) <= cols else joined(mark, plain(face.say(Phrase.ALONE_BRIEFLY), style), after)
     if isinstance(row, WaitingMatch):
         return joined(mark, plain(waiting_match(row, face, briefly=cols < _NARROW), style))
     if isinstance(row, ExpectedMatchRow):

@@ -48,15 +48,19 @@ def ways(state: ClientState, face: Face) -> Iterator[Way]:
         yield Way(face.say(Invitation.ALOUD), (str(address),))
         if address.fingerprint:
             yield Way(face.say(Invitation.FINGERPRINT), (address.fingerprint,))
+    is_closed = bool(state.web_link) and not opens_elsewhere(state.web_link)
     if state.links_here and not state.through_ssh:
         here, *network = state.links_here
         yield Way(face.say(Invitation.HERE), (f"{PROGRAM} '{here}'",))
-        if network:
+        if is_closed:
+            yield Way(face.say(Invitation.ONLY_HERE))
+        elif network:
             yield Way(face.say(Invitation.IN_NETWORK), tuple(f"{PROGRAM} '{link}'" for link in network))
     if state.ssh_command:
         command = state.ssh_command.replace(NAME, face.say(Invitation.THEIR_NAME))
         yield Way(face.say(Invitation.SSH), (command,))
-    if not state.server_link and not state.ssh_command and (state.through_ssh or len(state.links_here) < 2):
+    has_way = state.server_link or state.ssh_command or (is_closed and state.links_here)
+    if not has_way and (state.through_ssh or len(state.links_here) < 2):
         yield Way(face.say(InLobby.STEP_SSH if state.through_ssh else InLobby.STEP_HOST).removeprefix("2. "))
     if opens_elsewhere(state.web_link):
         yield Way(face.say(Invitation.WEB), (state.web_link,))

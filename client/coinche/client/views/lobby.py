@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coinche.client.model.state import ClientState, Link
-from coinche.client.model.ui import Overlay, Ui
+from coinche.client.model.ui import Overlay
 from coinche.client.texts.bots import name_of, with_mark
 from coinche.client.texts.people import InLobby
 from coinche.client.texts.play import InPlay
@@ -11,7 +11,7 @@ from coinche.client.texts.preset_titles import titled
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import lobby as tables
 from coinche.client.update import rules_form
-from coinche.client.update.people import come, is_alone
+from coinche.client.update.people import come, is_alone, open_call
 from coinche.client.update.room import Arriving
 from coinche.client.views import people, table_details
 from coinche.engine.seats import Seat
@@ -41,6 +41,8 @@ from .text_lines import (
 
 _INDENT, _NARROW = 5, 45
 """Cells left of the players of a table, and those from which there is room for that."""
+_FOR_UNREAD = 10
+"""Rows from which a line says that nobody is there to read a message."""
 _LEAST_SEAT = 6
 """Cells of a seat at least."""
 _PHASES = {Phase.WAITING: Phrase.PHASE_WAITING, Phase.MATCH_OVER: Phrase.PHASE_OVER}
@@ -60,7 +62,8 @@ def lobby(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line
 def _between(state: ClientState, face: Face, room: Size) -> tuple[Line, ...]:
     """Tables, people and chat, exactly `room.rows` lines.
 
-    A large screen has people and chat beside the tables, and below these the table under the cursor.
+    A large screen has people and chat beside the tables, and at the bottom the table under the cursor. The way to play
+    with friends stands there while there is no table, if there is room.
     """
     is_large = room.cols >= people.WIDE and room.rows >= people.TALL
     if is_alone(state):
@@ -68,9 +71,9 @@ def _between(state: ClientState, face: Face, room: Size) -> tuple[Line, ...]:
         said = people.last_said(state, face, Size(room.cols, room.rows - len(rows)))
         return whole_or_marked((*rows, *(plain(""),) * (room.rows - len(rows) - len(said)), *said), room, face)
     if not is_large:
-        wanted = 2 + 2 * len(state.tables)
+        wanted = _rows_of_tables(state)
         below = people.below_the_tables(state, face, room, wanted) if state.presence.offered else ()
-        return (*_tables(state, face, Size(room.cols, room.rows - len(below))), *below)
+        return (*_with_guide(state, face, Size(room.cols, room.rows - len(below))), *below)
     if not state.presence.offered:
         return _with_details(state, face, room)
     left = Size(room.cols - people.PANEL_WIDTH, room.rows)
@@ -80,15 +83,36 @@ def _between(state: ClientState, face: Face, room: Size) -> tuple[Line, ...]:
 
 
 def _with_details(state: ClientState, face: Face, room: Size) -> tuple[Line, ...]:
-    """The tables, and below them more about the one under the cursor."""
-    tables = _tables(state, face, Size(room.cols, room.rows - table_details.ROWS))
+    """The tables, and at the bottom more about the table under the cursor."""
+    tables = _with_guide(state, face, Size(room.cols, room.rows - table_details.ROWS))
     return (*tables, *table_details.details(state, face, room.cols))
+
+
+def _with_guide(state: ClientState, face: Face, room: Size) -> tuple[Line, ...]:
+    """The tables; where there is none yet, the way to play with friends just below the line for a new one."""
+    listed = _rows_of_tables(state)
+    guide = people.guide(state, face, room.cols) if state.presence.offered and not state.tables else ()
+    if listed + len(guide) + 1 > room.rows:
+        return _tables(state, face, room)
+    rest = room.rows - listed - len(guide)
+    return (*_tables(state, face, Size(room.cols, listed)), *guide, *(plain(""),) * rest)
+
+
+def _rows_of_tables(state: ClientState) -> int:
+    """The lines of the new table, with that of a call, and of all others."""
+    return _head_rows(state) + 2 * len(state.tables)
+
+
+def _head_rows(state: ClientState) -> int:
+    """The lines above the tables: the new table, the latest call, and a blank one."""
+    return 3 if open_call(state) is not None else 2
 
 
 def _tables(state: ClientState, face: Face, room: Size) -> tuple[Line, ...]:
     """The new table and all others, scrolled so that the one under the cursor is in sight."""
     rows = list_rows(state, face, room.cols)
-    first = max(0, min(2 * state.ui.row + 2 - room.rows, len(rows) - room.rows)) if room.rows < len(rows) else 0
+    last = _head_rows(state) + 2 * state.ui.row
+    first = max(0, min(last - room.rows, len(rows) - room.rows)) if room.rows < len(rows) else 0
     body = whole_or_marked(rows[first:], Size(room.cols, max(0, room.rows)), face)
     return (*body, *(plain(""),) * (room.rows - len(body)))
 
@@ -111,7 +135,8 @@ def _status(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
         return _indented(entry_lines(_label(state, face), state.ui.entry, face, cols - 1, size.rows - 1))
     if state.ui.overlay is Overlay.LOBBY_CHAT:
         written = joined(plain(" "), chat_line(state.ui, face, cols - 1), plain(strokes(state.ui, face), "class:dim"))
-        return (*stroke_lines(state.ui, face, cols), written)
+        unread = people.unread(state, face, cols) if size.rows >= _FOR_UNREAD else ()
+        return (*(stroke_lines(state.ui, face, cols) or unread), written)
     if state.notice is not None:
         return _indented(split_words(notice(state.notice, face), cols - 1, style_of(state.notice)))
     if state.link is Link.CONNECTING or not state.in_lobby:
@@ -137,9 +162,12 @@ def _label(state: ClientState, face: Face) -> str:
 
 def _meant(state: ClientState, face: Face) -> str:
     """The effect of taking the selected seat, or any seat of a match in progress."""
-    if not 0 < state.ui.row <= len(state.tables):
+    if state.ui.row == 0:
+        return _awaited_below(state, face)
+    if state.ui.row > len(state.tables):
         return ""
     info = state.tables[state.ui.row - 1]
+    unit = face.say(Arriving.MATCH if table_details.length_of(info) == 1 else Arriving.DEAL)
     place, gathers = state.ui.place, info.phase in (Phase.WAITING, Phase.MATCH_OVER)
     chosen = next((seat for seat in info.seats if seat.seat is place), None)
     if (own := tables.own_seat(state, info)) is not None:
@@ -149,16 +177,30 @@ def _meant(state: ClientState, face: Face) -> str:
     if info.strict and not gathers:
         return face.say(InPlay.STRICT_IN_PLAY)
     if chosen is None and tables.waits(info, state.passphrase):
-        free = sum(seat.occupant is Occupant.FREE for seat in info.seats)
+        free = _free(info)
         awaited = InLobby.AWAITED_ONE if free == 1 else InLobby.AWAITED_SOME
         return face.say(awaited, table=face.name(info.name), count=free)
     if chosen is None:
         has_room = any(seat.occupant is Occupant.BOT and is_open(seat) for seat in info.seats)
-        return face.say(InPlay.TAKE_ANY_IN_PLAY) if has_room and not gathers else ""
+        return face.say(InPlay.TAKE_ANY_IN_PLAY, unit=unit) if has_room and not gathers else ""
     words = InPlay.SEAT_CLOSED if chosen.closed else InPlay.SEAT_RESERVED if chosen.reserved_by else InPlay.TAKE_SEAT
     if chosen.occupant is Occupant.BOT and is_open(chosen):
         words = InPlay.TAKE_BOT if gathers else InPlay.TAKE_BOT_IN_PLAY
-    return face.say(words, seat=face.seat(chosen.seat), who=face.name(chosen.reserved_by))
+    return face.say(words, seat=face.seat(chosen.seat), who=face.name(chosen.reserved_by), unit=unit)
+
+
+def _awaited_below(state: ClientState, face: Face) -> str:
+    """The table where a person waits for players, while the cursor is on the new one; empty if there is none."""
+    row = tables.awaited_table(state)
+    if not row:
+        return ""
+    free = _free(state.tables[row - 1])
+    words = InLobby.AWAITED_BELOW_ONE if free == 1 else InLobby.AWAITED_BELOW_SOME
+    return face.say(words, table=face.name(state.tables[row - 1].name), count=free)
+
+
+def _free(info: TableInfo) -> int:
+    return sum(seat.occupant is Occupant.FREE for seat in info.seats)
 
 
 def is_open(info: SeatInfo) -> bool:
@@ -184,11 +226,13 @@ def list_rows(state: ClientState, face: Face, cols: int) -> list[Line]:
     """The row for a new table, the latest call, then two lines for each table: its name and facts, and its players."""
     here = state.ui.row == 0
     new = _new_table(state, face, cols)
-    called = shortened(plain(f"   {people.call(state, face)}", "class:ask class:chosen"), cols, face.dots)
-    call = clickable(called, come) if people.call(state, face) else plain("")
-    rows = [clickable(shortened(_cursor(here, new, face), cols, face.dots), tables.at_row(0)), call]
+    rows = [clickable(shortened(_cursor(here, new, face), cols, face.dots), tables.at_row(0))]
+    if called := people.call(state, face):
+        shown = shortened(plain(f"   {called}", "class:ask class:chosen"), cols, face.dots)
+        rows.append(clickable(shown, come))
+    rows.append(plain(""))
     for i, info in enumerate(state.tables, start=1):
-        rows += _table(info, state.ui, face, i, cols)
+        rows += _table(info, state, face, i, cols)
     return rows
 
 
@@ -210,15 +254,16 @@ def _cursor(here: bool, text: str, face: Face) -> Line:
     return joined(plain(f" {sign} ", "class:turn"), plain(text, "class:chosen" if here else ""))
 
 
-def _table(info: TableInfo, ui: Ui, face: Face, row: int, cols: int) -> list[Line]:
-    """A table in two lines: a click selects it or one of its seats, and a click on the selection enters."""
-    here = row == ui.row
+def _table(info: TableInfo, state: ClientState, face: Face, row: int, cols: int) -> list[Line]:
+    """A table in two lines: a click selects it or one of its seats, and a click on the selection enters.
+    At the table under the cursor the seat that Enter takes is marked."""
+    here = row == state.ui.row
     name = face.name(info.name)
     title = _cursor(here, face.say(Phrase.PRIVATE_TABLE, table=name) if info.private else name, face)
     facts = [plain(told + " ", "class:dim") for told in _facts(info, face)]
     right = next((told for told in facts if width(title) + 1 + width(told) <= cols), facts[-1])
     top = apart(title, right, cols, face.dots)
-    place = ui.place if here else None
+    place = tables.seat_of_enter(state, info) if here else None
     indent = _INDENT if cols >= _NARROW else 1
     column = max(_LEAST_SEAT, (cols - indent) // len(Seat))
     by_seat = {seat.seat: seat for seat in info.seats}
@@ -243,7 +288,7 @@ def _facts(info: TableInfo, face: Face) -> tuple[str, ...]:
 
 def _how_far(info: TableInfo, face: Face) -> str:
     """The free seats of a table that waits, else the score of its match."""
-    free = sum(seat.occupant is Occupant.FREE for seat in info.seats)
+    free = _free(info)
     if info.phase is Phase.WAITING and free:
         return face.say(InLobby.FREE_SEAT if free == 1 else InLobby.FREE_SEATS, count=free)
     phase = face.say(_PHASES.get(info.phase, Phrase.PHASE_PLAYING))
@@ -263,4 +308,7 @@ def _seat(info: SeatInfo | None, seat: Seat, chosen: bool, face: Face, cols: int
     if not chosen:
         return plain(text, style)
     style = f"{style} class:chosen"
+    is_free = info is None or info.occupant is Occupant.FREE
+    if is_free and width(plain(text)) <= cols < width(plain(text)) + 2:  # the bar is mark enough; the word is whole
+        return plain(text, style)
     return joined(plain("[", style), shortened(plain(text, style), cols - 2, face.dots), plain("]", style))

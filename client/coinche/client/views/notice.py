@@ -54,8 +54,8 @@ from coinche.client.update.chat import SLASH, offered
 from coinche.client.update.room import Arriving
 from coinche.client.update.table_requests import VOTE_KEY, Vote
 from coinche.connection.error_texts import Trouble, answer, malformed
-from coinche.connection.fair_shuffle import Fair
 from coinche.connection.reason_texts import refusal
+from coinche.connection.verdict_texts import Fair
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Denomination, Suit
 from coinche.engine.seats import Seat

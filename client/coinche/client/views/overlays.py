@@ -71,7 +71,7 @@ def palette(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Li
     rows: list[Line] = []
     for number, entry in enumerate(found):
         mark = plain(f" {face.glyphs.turn if number == here else ' '} ", "class:turn")
-        label = plain(face.name(entry.label), "class:chosen" if number == here else "")
+        label = plain(face.name(entry.label[:1].upper() + entry.label[1:]), "class:chosen" if number == here else "")
         keys = plain(f"{shown_as(entry.shown, face)} ", "class:key")
         rows.append(apart(joined(mark, label), keys, size.cols, face.dots))
     rows = rows or [plain(" " + face.say(Phrase.PALETTE_EMPTY), "class:dim")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from coinche.client.model.table import AtTable, PastDeal
 from coinche.client.texts.replay import Playback
 from coinche.client.views import banner, seats
-from coinche.connection.fair_shuffle import checked_deals
+from coinche.connection.verdict_texts import checked_deals
 from coinche.engine.bids import BidKind
 from coinche.engine.events import ContractSettled, DealScored, Result
 from coinche.engine.rules import HAND_SIZE
@@ -14,7 +14,7 @@ from coinche.text.formatting import Face
 
 from .text_lines import Line, Size, centred, cut, joined, padded, plain, split_words
 
-_PAST_NUMBER_COLS = 6
+_PAST_NUMBER_COLS, _TOTAL_COLS = 6, 12
 _RESULTS = {Result.MADE: Playback.IS_MADE, Result.FAILED: Playback.IS_FAILED, Result.DRAWN: Playback.IS_DRAWN}
 
 
@@ -43,8 +43,8 @@ def _heads(table: AtTable, face: Face, cols: int) -> Line:
     own, other = banner.sides(table)
     sides = (banner.side(table, own, face), banner.side(table, other, face))
     words = (" " + face.say(Playback.DEAL), face.say(Playback.CONTRACT), face.say(Playback.RESULT))
-    numbers = sides if cols < _WIDE else (*sides, face.say(Playback.TOTAL), "")
-    return _laid(words, tuple(short_side(text) for text in numbers), face, cols, "class:dim")
+    short = tuple(map(short_side, sides))
+    return _laid(words, (*short, face.say(Playback.TOTAL)), face, cols, "class:dim")
 
 
 def short_side(text: str) -> str:
@@ -61,10 +61,10 @@ _WIDE = 60
 def _past_row(table: AtTable, past: PastDeal, face: Face, cols: int, *, marked: bool) -> Line:
     number = f"{face.glyphs.turn if marked else ' '}{past.deal}"
     if past.score is None or past.settled is None:
-        return _laid((number, face.say(Playback.THROWN_IN), ""), ("", "", "", ""), face, cols, "class:dim")
+        return _laid((number, face.say(Playback.THROWN_IN), ""), ("", "", ""), face, cols, "class:dim")
     score = past.score
     result = result_word(past.settled, score, face)
-    numbers = (*_pair(table, score.scores), *_pair(table, score.totals))
+    numbers = (*_pair(table, score.scores), "-".join(_pair(table, score.totals)))
     words = (number, contract_words(table, past.settled, face), result)
     return _laid(words, numbers, face, cols, banner.gain_style(table, past.settled.bidder.team, score))
 
@@ -90,12 +90,13 @@ def _laid(words: tuple[str, str, str], numbers: tuple[str, ...], face: Face, col
     """The columns of a line; totals only if there is room, the result before the taker's name."""
     shown = numbers if cols >= _WIDE else numbers[:2]
     number, contract, result = words
-    left = max(6, min(40, cols - 17 - _PAST_NUMBER_COLS * len(shown)))
+    left = max(6, min(40, cols - 17 - _PAST_NUMBER_COLS * 2 - _TOTAL_COLS * (len(shown) > 2)))
     line = joined(
         padded(plain(number, "class:dim"), 7, face.dots),
         padded(plain(contract), left, face.dots),
         plain(" "),
         padded(plain(result, style), 9, face.dots),
-        *(plain(text.rjust(_PAST_NUMBER_COLS), "class:bid" if i < 2 else "class:dim") for i, text in enumerate(shown)),
+        *(plain(text.rjust(_PAST_NUMBER_COLS), "class:bid") for text in shown[:2]),
+        *(plain(text.rjust(_TOTAL_COLS), "class:dim") for text in shown[2:]),
     )
     return cut(line, cols)

@@ -120,6 +120,15 @@ def last_said(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
     return (heading(face.say(InLobby.TALK), face, size.cols), *(_line(line, state, face, size.cols) for line in lines))
 
 
+def unread(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
+    """Above a message that is being written, the note that nobody else is in the lobby; none if somebody is."""
+    presence = state.presence
+    others = (one for one in presence.people if one.place is Whereabouts.LOBBY and one.name != state.name)
+    if presence.more or next(others, None) is not None:
+        return ()
+    return tuple(joined(plain(" "), line) for line in split_words(face.say(InLobby.UNREAD), cols - 1, "class:dim"))
+
+
 def _line(said: LobbyLine, state: ClientState, face: Face, cols: int) -> Line:
     """A line of the chat in one of the screen."""
     style = "class:own" if said.name == state.name else "class:said"
@@ -310,21 +319,24 @@ def _each(state: ClientState, face: Face, cols: int) -> Iterator[Line]:
 
 
 def first_visit(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
-    """The way to play with friends, for a person alone on the server."""
+    """The way to play with friends, for a person alone on the server, whose cursor is on the new table."""
+    return (
+        *guide(state, face, cols, InLobby.STEP_OPEN),
+        plain(""),
+        *_indented(face.say(InLobby.STEP_SEE, key=TALK_KEY, invite=INVITE_KEY), cols, "class:dim"),
+    )
+
+
+def guide(state: ClientState, face: Face, cols: int, first_step: InLobby = InLobby.STEP_NEW) -> tuple[Line, ...]:
+    """The steps to a table with friends, below a blank line."""
     if state.through_ssh:
         way = [face.say(InLobby.STEP_SSH)]
     elif state.server_link:
         way = [face.say(InLobby.STEP_LINK), state.server_link]
     else:
         way = [face.say(InLobby.STEP_HOST)]
-    lines = [face.say(InLobby.ALONE_HERE), "", face.say(InLobby.STEP_OPEN), *way, face.say(InLobby.STEP_BOTS)]
-    said = [line for text in lines for line in _indented(text, cols)]
-    return (
-        plain(""),
-        *said,
-        plain(""),
-        *_indented(face.say(InLobby.STEP_SEE, key=TALK_KEY, invite=INVITE_KEY), cols, "class:dim"),
-    )
+    lines = [face.say(InLobby.ALONE_HERE), "", face.say(first_step), *way, face.say(InLobby.STEP_BOTS)]
+    return (plain(""), *(line for text in lines for line in _indented(text, cols)))
 
 
 def _indented(text: str, cols: int, style: str = "") -> tuple[Line, ...]:

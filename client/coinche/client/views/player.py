@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 
-from coinche.client.model.state import ClientState, Link
+from coinche.client.model.state import ClientState, Link, MatchArchive
 from coinche.client.model.statistics import ParReview
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.statistics import PlayerText
@@ -13,7 +13,7 @@ from coinche.client.update import statistics as update
 from coinche.protocol.messages import Occupant, PlayerMatch, PlayerPage, PlayerPair, PlayerStatistics
 from coinche.text.formatting import Face, signed
 
-from .archive import told_in_list
+from .archive import day, told_in_list
 from .statistics import above_hints, row_name, share
 from .text_lines import Line, Size, cut, joined, padded, plain, shortened, split_words, width
 
@@ -25,10 +25,12 @@ _ROOMY = 78
 _BAR_COLS = 24
 _TALL = 34
 """Rows from which all partners and opponents are listed, and the curve is higher."""
-_PAIR_COLS: Mapping[PlayerText, int] = {PlayerText.PAIR_DEALS: 8, PlayerText.PAIR_GAP: 12}
+_PAIR_COLS: Mapping[PlayerText, int] = {PlayerText.PAIR_DEALS: 8, PlayerText.PAIR_GAP: 14}
 """The columns beside a partner or an opponent, and their cells."""
 _PAIRS, _CURVE_ROWS = 3, 4
 """Partners listed, and rows of the curve, on a screen that is not tall."""
+_RESULTS = 5
+"""The most results that are listed in place of a curve."""
 
 
 def player_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
@@ -63,10 +65,33 @@ def _body(page: PlayerPage, state: ClientState, face: Face, size: Size) -> Itera
         yield from _fact(label, what, face, cols, player if label is PlayerText.CONTRACTS else None)
     if update.is_own(player, state):
         yield from _par(state.archive.par, page, face, cols)
-    yield from (joined(plain(" "), line) for line in split_words(face.say(PlayerText.COUNTED), cols - 1, "class:dim"))
+    if has_few(page):
+        yield plain("")
+        yield plain(f" {face.say(PlayerText.RESULTS)}", "class:title")
+        yield from (plain(f"  {result(match, state.archive, face)}") for match in page.matches[:_RESULTS])
+        for label, pairs in ((PlayerText.SHORT_PARTNERS, page.partners), (PlayerText.SHORT_OPPONENTS, page.opponents)):
+            names = ", ".join(row_name(pair, face, short=True) for pair in pairs)
+            yield from _fact(label, names, face, cols, None) if names else ()
+        yield plain("")
+        later = face.say(PlayerText.LATER, matches=update.FEWEST_MATCHES)
+        yield from (joined(plain(" "), line) for line in _told(later, cols))
+        return
+    yield from (joined(plain(" "), line) for line in _told(face.say(PlayerText.COUNTED), cols))
     yield plain("")
     yield from _curve(page.matches, face, size)
     yield from _pairs(page, face, size)
+
+
+def has_few(page: PlayerPage) -> bool:
+    """Test whether the player has too few matches for a curve, and for partners and opponents to say anything."""
+    return page.player.matches < update.FEWEST_MATCHES
+
+
+def result(match: PlayerMatch, archive: MatchArchive, face: Face) -> str:
+    """The day and the result of a match: `28 Nov: won, 1040 to 820, in 12 deals`."""
+    words = PlayerText.RESULT_WON if match.won else PlayerText.RESULT_LOST if match.matches else PlayerText.RESULT_LEFT
+    on, deals = day(match, archive, face), deals_told(match.deals, face)
+    return face.say(words, day=on, ours=match.points, theirs=match.against, deals=deals)
 
 
 def nothing(page: PlayerPage, state: ClientState, face: Face) -> str:
@@ -83,27 +108,54 @@ def gap(points: int, against: int, deals: int) -> str:
 
 
 def facts(page: PlayerPage, state: ClientState, face: Face) -> Iterator[tuple[PlayerText, str]]:
-    """The facts about a player, each with its label."""
+    """The facts about a player, each with its label: only those of which there is something to count."""
     yield from _totals(page.player, face)
-    yield PlayerText.BEST, _best(page, face)
+    if not has_few(page):
+        yield PlayerText.BEST, _best(page, face)
     yield from _beside_you(page, state, face)
 
 
 def _totals(player: PlayerStatistics, face: Face) -> Iterator[tuple[PlayerText, str]]:
-    """The sums over all matches of a player, each with its label."""
-    won, made = share(player.won, player.matches, face), share(player.made, player.taken, face)
-    ours, theirs = (round(points / max(player.deals, 1)) for points in (player.points, player.against))
-    ahead = gap(player.points, player.against, player.deals)
-    matches = PlayerText.MATCHES_BY_SEAT if player.occupant is Occupant.BOT else PlayerText.MATCHES_ARE
-    yield PlayerText.MATCHES, face.say(matches, matches=player.matches, won=player.won, share=won)
-    yield PlayerText.DEALS, face.say(PlayerText.DEALS_ARE, deals=player.deals, ours=ours, theirs=theirs, gap=ahead)
-    contracts = {"taken": player.taken, "made": player.made, "share": made, "failed": player.failed}
-    yield PlayerText.CONTRACTS, face.say(PlayerText.CONTRACTS_ARE, **contracts)
-    given = {"given": player.coinches, "right": player.beaten}
-    taken = {"taken": player.coinched, "failed": player.coinched_failed}
-    yield PlayerText.DOUBLES, face.say(PlayerText.DOUBLES_ARE, **given, **taken)
-    feats = {"capots": player.capots, "belotes": player.belotes, "generales": player.generales}
-    yield PlayerText.FEATS, face.say(PlayerText.FEATS_ARE, **feats)
+    """The sums over all matches of a player, each with its label; nothing about what never happened."""
+    yield PlayerText.MATCHES, _matches(player, face)
+    yield PlayerText.DEALS, _points(player, face)
+    if player.taken:
+        made = share(player.made, player.taken, face)
+        contracts = {"taken": player.taken, "made": player.made, "share": made, "failed": player.failed}
+        yield PlayerText.CONTRACTS, face.say(PlayerText.CONTRACTS_ARE, **contracts)
+    doubles = (
+        face.say(PlayerText.GIVEN, given=player.coinches, right=player.beaten) if player.coinches else "",
+        face.say(PlayerText.RECEIVED, taken=player.coinched, failed=player.coinched_failed) if player.coinched else "",
+    )
+    if any(doubles):
+        yield PlayerText.DOUBLES, face.say(Playback.WORTH_NEXT).join(filter(None, doubles))
+    feats = (
+        (PlayerText.CAPOTS_ARE, player.capots),
+        (PlayerText.BELOTES_ARE, player.belotes),
+        (PlayerText.GENERALES_ARE, player.generales),
+    )
+    told = [face.say(words, count=count) for words, count in feats if count]
+    if told:
+        yield PlayerText.FEATS, ", ".join(told)
+
+
+def _matches(player: PlayerStatistics, face: Face) -> str:
+    """The number of matches, of those that were won, and of deals."""
+    deals = deals_told(player.deals, face)
+    if player.matches == 1:
+        return face.say(PlayerText.ONE_WON if player.won else PlayerText.ONE_LOST, deals=deals)
+    won = share(player.won, player.matches, face)
+    return face.say(PlayerText.MATCHES_ARE, matches=player.matches, won=player.won, share=won, deals=deals)
+
+
+def _points(player: PlayerStatistics, face: Face) -> str:
+    """The points per deal, compared with those of the opponents."""
+    deals = max(player.deals, 1)
+    ours, theirs, ahead = (
+        round(points / deals) for points in (player.points, player.against, player.points - player.against)
+    )
+    words = PlayerText.MORE if ahead > 0 else PlayerText.LESS if ahead else PlayerText.LEVEL
+    return face.say(words, gap=abs(ahead), ours=ours, theirs=theirs)
 
 
 def deals_told(count: int, face: Face) -> str:
@@ -134,16 +186,14 @@ def _beside_you(page: PlayerPage, state: ClientState, face: Face) -> Iterator[tu
     for label, pairs in ((PlayerText.AGAINST_YOU, page.opponents), (PlayerText.WITH_YOU, page.partners)):
         for pair in pairs:
             if update.is_own(pair, state):
-                yield label, _together(pair, name, face, by_seat=page.player.occupant is Occupant.BOT)
+                yield label, _together(pair, name, face, bots=page.player.occupant is Occupant.BOT)
 
 
-def _together(pair: PlayerPair, name: str, face: Face, *, by_seat: bool) -> str:
-    """The matches of a player with or against the reader; `by_seat` if bots count once for each seat they held."""
+def _together(pair: PlayerPair, name: str, face: Face, *, bots: bool) -> str:
+    """The matches of a player, or of the `bots` of a level, with or against the reader."""
     ahead = gap(pair.points, pair.against, pair.deals)
-    if by_seat:
-        seats = face.say(PlayerText.ONE_SEAT if pair.matches == 1 else PlayerText.SOME_SEATS, count=pair.matches)
-        return face.say(PlayerText.TOGETHER_BY_SEAT, seats=seats, won=pair.won, gap=ahead)
     words = PlayerText.TOGETHER_ONE_WON if pair.won in (0, 1) else PlayerText.TOGETHER
+    words = PlayerText.TOGETHER_WITH_BOTS if bots else words
     counts = {"matches": matches_told(pair.matches, face), "deals": deals_told(pair.deals, face)}
     return face.say(words, won=pair.won, name=name, gap=ahead, **counts)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from math import ceil
 
 from coinche.client.keys import in_sight, pressing
@@ -15,17 +15,18 @@ from coinche.client.texts.table_events import Listener, outcome
 from coinche.client.update.table_requests import REMATCH_KEY, going_on, may_rematch
 from coinche.client.update.timing_and_premove import LAST_SECONDS, recap_left
 from coinche.client.views import banner, practice, seats
-from coinche.connection.fair_shuffle import Fair, ShuffleVerdict
+from coinche.connection.fair_shuffle import CHOSEN_BY_NOBODY
+from coinche.connection.verdict_texts import Fair
 from coinche.engine.bids import Contract
-from coinche.engine.events import DealScored, LineKind, ScoreLine
+from coinche.engine.events import DealScored
 from coinche.engine.rules import TRICKS
-from coinche.engine.seats import Points, Team
+from coinche.engine.seats import Team
 from coinche.engine.view import Phase
 from coinche.text.formatting import Face
 
 from .asides import who
-from .past_deals import short_side
-from .score_remarks import explained, remarks
+from .score_remarks import remarks
+from .score_table import WIDE, Remarks, judged_lines, score_table
 from .text_lines import (
     Line,
     Size,
@@ -33,7 +34,6 @@ from .text_lines import (
     clickable,
     cut,
     joined,
-    padded,
     plain,
     shortened,
     split_words,
@@ -41,21 +41,9 @@ from .text_lines import (
     width,
 )
 
-_WIDE = 70
-"""Columns from which a remark stands beside a line of the score."""
 _BAR_COLS, _TOTAL_COLS = 40, 5
-_GAP = "   "
-"""Between the numbers and the remark beside them."""
-_INDENT = "  "
-"""Before the second line of a remark."""
-_MARGIN = 2
-"""Columns left free on each side of the score."""
-_COLS, _NARROW_COLS = (19, 6), (22, 9)
-"""Cells of a name and of a number."""
 _ROOMY = 8
 """Rows from which bars have room where there is no score."""
-_JUDGED = 2
-"""Lines that decide the contract; those of the score follow them."""
 
 
 def recap(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
@@ -75,32 +63,49 @@ def recap(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
     return tuple(cut(centred(line, size.cols), size.cols) for line in lines[: size.rows])
 
 
-def is_in_full(state: ClientState, table: AtTable, face: Face, size: Size) -> bool:
-    """True if the recap has room for the score line by line."""
-    return bool(_in_full(state, table, face, size))
-
-
 def _in_full(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
-    """The recap with the score line by line; without bars or the total, which the banner has, where rows are few.
-    Empty if it has no room.
+    """The recap with the score line by line. Where rows are few, bars and the total, which the banner has, are left
+    out first, then remarks are joined, then the reason is left out, then remarks name players only. Empty if it has no
+    room.
     """
     score, contract = table.view.score, table.view.contract
     if score is None or contract is None:
         return ()
+    why = _why(table, contract, score, face, size.cols)
+    forms: tuple[tuple[Remarks, tuple[Line, ...]], ...] = ((Remarks.APART, why),)
+    if size.cols >= WIDE:  # elsewhere no remark stands beside the lines
+        forms += ((Remarks.JOINED, why), (Remarks.JOINED, ()), (Remarks.NAMES, why), (Remarks.NAMES, ()))
+    tried = (_with_table(state, table, (contract, score), face, size, form, told) for form, told in forms)
+    return next(filter(None, tried), ())
+
+
+def _with_table(
+    state: ClientState,
+    table: AtTable,
+    played: tuple[Contract, DealScored],
+    face: Face,
+    size: Size,
+    form: Remarks,
+    why: tuple[Line, ...],
+) -> tuple[Line, ...]:
+    """The recap with remarks in that form below the reason; empty if it has no room."""
+    contract, score = played
     foot = foot_lines(state, table, face, size.cols)
     head = _head(table, contract, score, face, size)
-    titles, *details, marked, total = score_table(table, score, face, size.cols)
+    titles, *details, marked, total = score_table(table, score, face, size.cols, form)
+    judged = judged_lines(table, score, face, size.cols, form)
     bars, told = progress(table, face, size.cols), notes(table, score, face)
-    why = _why(table, contract, score, face, size.cols)
-    ends = ((marked, *bars, *told, *foot), (marked, *bars, *told, *foot[1:]), (marked, total, *told, *foot[1:]))
-    ends = (*(ends if bars else ends[2:]), (marked, *told, *foot[1:]))
+    with_bars = ((marked, *bars, *told, *foot), (marked, *bars, *told, *foot[1:])) if bars else ()
+    with_total = ((marked, total, *told, *foot[1:]), (marked, *told, *foot[1:]))
     room = size.rows - len(head) - len(why) - 1 - len(details)
-    end = next((end for end in ends if len(end) <= room), None)
+    spare = ((ends, gap) for ends in (with_bars, with_total) for gap in (1, 0))  # a line between the two sums
+    end = next((end for ends, gap in spare for end in ends if len(end) + gap <= room), None)
     if end is None:
         return ()
     lines = [*head, *why, titles, *details, *end]
     top, bottom = len(head) + len(why), len(lines) - len(end) + 1
-    gaps = (top, top + 1 + _JUDGED, bottom, 0, *((bottom + len(bars),) if told else ()))
+    won = (1,) if table.view.phase is Phase.MATCH_OVER and len(head) > 1 else ()
+    gaps = (top + 1 + judged, top, *won, bottom, 0, *((bottom + len(bars),) if told else ()))
     for at in sorted(gaps[: max(0, size.rows - len(lines))], reverse=True):
         lines.insert(at, plain(""))
     return (*((plain(""),) * ((size.rows - len(lines)) // 4)), *lines)
@@ -108,7 +113,7 @@ def _in_full(state: ClientState, table: AtTable, face: Face, size: Size) -> tupl
 
 def _head(table: AtTable, contract: Contract, score: DealScored, face: Face, size: Size) -> tuple[Line, ...]:
     """The winner of the match once it is over, then the result of the deal; one of them on a very low screen."""
-    won = (result(table, face),) if table.view.phase is Phase.MATCH_OVER and not table.plays_position else ()
+    won = (result(table, face, size.cols),) if table.view.phase is Phase.MATCH_OVER and not table.plays_position else ()
     if won and size.rows < _ROOMY:
         return won
     return (*won, *headline(table, contract, score, face, Size(size.cols, max(1, size.rows // 5))))
@@ -184,41 +189,6 @@ def summed(table: AtTable, contract: Contract, score: DealScored, face: Face) ->
     return sums(contract, score, table.rules.scoring, Listener(face, table.names, table.seat))
 
 
-def score_table(table: AtTable, score: DealScored, face: Face, cols: int) -> tuple[Line, ...]:
-    """The titles, the lines of `rows_of`, and beside or within them who has belote and declarations; equally wide."""
-    own, other = banner.sides(table)
-    *above, marked, total = rows_of(table, score, face)
-    told = dict(remarks(table, score, face))
-    if cols >= _WIDE:
-        told = dict(explained(table, score, face)) | told
-    rows = [(name, _numbers(points, table, "0" if i < _JUDGED else ""), "") for i, (name, points) in enumerate(above)]
-    here = {name for name, _ in above}
-    rows += [(name, ("", ""), "") for name, _ in remarks(table, score, face) if name not in here]
-    rows += [(name, _numbers(points, table, "0"), "class:bid") for name, points in (marked, total)]
-    ours, theirs = (short_side(banner.side(table, team, face)) for team in (own, other))
-    lines = [_row("", (ours, theirs), cols, face, "class:title")]
-    for name, numbers, style in rows:
-        said = told.get(name, ())
-        if cols < _WIDE:
-            lines.append(_row(" ".join((name, *(who for who, _ in said))), numbers, cols, face, style))
-            continue
-        beside = cols - 2 * _MARGIN - width(_row(name, numbers, cols, face, style)) - len(_GAP)
-        parts = [part for _, words in said for part in _hanging(words, beside)]
-        first, *more = [joined(plain(_GAP), part) for part in parts] or [()]
-        lines.append(joined(_row(name, numbers, cols, face, style), first))
-        lines += [joined(_row("", ("", ""), cols, face), line) for line in more]
-    most = min(cols, max(map(width, lines)))
-    return tuple(padded(line, most, face.dots) for line in lines)
-
-
-def _hanging(words: str, cols: int) -> tuple[Line, ...]:
-    """A remark in as many lines as it takes; those after the first are indented."""
-    first, *more = split_words(words, cols - len(_INDENT), "class:said")
-    if not more or width(plain(words)) <= cols:
-        return (plain(words, "class:said"),)
-    return (first, *(joined(plain(_INDENT), line) for line in more))
-
-
 def progress(table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
     """A bar for each side, from nothing to the target; none for a match of a number of deals, or of one position."""
     if table.rules is None or table.rules.match.length is not None or table.plays_position:
@@ -246,39 +216,6 @@ def _to_go(left: int, target: int, face: Face, *, is_over: bool) -> str:
     return "" if is_over else face.say(ScoreText.TO_GO, points=left)
 
 
-def rows_of(table: AtTable, score: DealScored, face: Face) -> Iterator[tuple[str, Points]]:
-    """Every line as a name and a number for each side: what decides the contract, then the lines of the score.
-    The last two lines are the score and the total.
-    """
-    yield face.say(ScoreText.ROW_TRICKS), score.tricks
-    yield face.say(ScoreText.ROW_POINTS), score.points
-    for kind in LineKind:
-        if any(line.kind is kind for line in score.lines):
-            yield face.say(ScoreText[f"ROW_{kind.name}"]), _sum(line for line in score.lines if line.kind is kind)
-    rounding = score.scores - _sum(score.lines)
-    if rounding != Points():
-        yield face.say(ScoreText.ROW_ROUNDING), rounding
-    yield face.say(ScoreText.ROW_SCORE), score.scores
-    yield face.say(ScoreText.ROW_TOTAL), score.totals
-
-
-def _sum(lines: Iterable[ScoreLine]) -> Points:
-    return sum((Points.of(line.team, line.points) for line in lines), Points())
-
-
-def _numbers(points: Points, table: AtTable, zero: str = "") -> tuple[str, str]:
-    own, other = banner.sides(table)
-    return str(points[own] or zero), str(points[other] or zero)
-
-
-def _row(name: str, numbers: tuple[str, str], cols: int, face: Face, style: str = "") -> Line:
-    label, number = _COLS if cols >= _WIDE else _NARROW_COLS
-    label, number = min(label, max(8, cols - 2 * number)), min(number, max(5, (cols - 8) // 2))
-    return joined(
-        padded(plain(name, style or "class:dim"), label, face.dots), *(plain(n.rjust(number), style) for n in numbers)
-    )
-
-
 def notes(table: AtTable, score: DealScored, face: Face) -> tuple[Line, ...]:
     """The notes below: forgiven rebelotes, a side that needs a trick, points held over, the checked shuffle."""
 
@@ -296,14 +233,19 @@ def notes(table: AtTable, score: DealScored, face: Face) -> tuple[Line, ...]:
 
 def checked(table: AtTable, face: Face) -> tuple[Line, ...]:
     """The note that the shuffle was checked and nobody chose the cards; empty until the client knows it."""
-    sure = table.checked.get(table.view.deal) is ShuffleVerdict.SHARED
+    sure = table.checked.get(table.view.deal) in CHOSEN_BY_NOBODY
     return (plain(face.say(Fair.SHARED), "class:dim"),) if sure else ()
 
 
-def result(table: AtTable, face: Face) -> Line:
-    """The winner of the match."""
-    to = Listener(face, table.names, table.seat)
-    return plain(outcome(table.view.winner, table.view.totals, to), "class:title")
+def result(table: AtTable, face: Face, cols: int) -> Line:
+    """The winner of the match, in a few words where the sentence has no room."""
+    winner, totals = table.view.winner, table.view.totals
+    said = outcome(winner, totals, Listener(face, table.names, table.seat))
+    if winner is not None and table.seat is not None and width(plain(said)) > cols:
+        own = table.seat.team
+        words = ScoreText.MATCH_WON if winner is own else ScoreText.MATCH_LOST
+        said = face.say(words, ours=totals[own], theirs=totals[own.other])
+    return plain(said, "class:title")
 
 
 def foot_lines(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:

@@ -21,7 +21,7 @@ from .cards import SMALL, box, inline, row_of
 from .notice import notice
 from .past_deals import history
 from .recap import recap
-from .replay_analysis import analysis, compares, costly_line
+from .replay_analysis import advice_line, analysis, compares
 from .replay_panel import replay_panel
 from .replay_status import OVER, guide, happened, short_place, status, title_line
 from .small_screen import contract_and_score, is_small
@@ -37,6 +37,7 @@ from .text_lines import (
     shortened,
     split_words,
     text_of,
+    width,
     wrapped,
 )
 
@@ -160,15 +161,13 @@ def _bottom(state: ClientState, match_replay: ReplayState, face: Face, cols: int
     told = status(state, match_replay, face)
     below = split_words(text_of(told), cols - 1, told[-1].style)[:_NOTICE_ROWS]
     judged = tuple(_analysis(state, match_replay, face, cols))
-    over = len(judged) + len(said) + len(below) - reserved
-    said = said[: max(0, len(said) - max(0, over))]  # the table in sight says the same, and stays in place
     is_list = match_replay.view.phase in OVER or state.ui.overlay is Overlay.HISTORY
+    explained = () if is_list else _explained(match_replay, face, cols)
+    over = len(judged) + len(said) + len(explained) + len(below) - reserved
+    said = said[: max(0, len(said) - max(0, over))]  # the table in sight says the same, and stays in place
     free = (1 if is_list else max(0, reserved - len(said) - len(below))) - len(judged)
-    shown = () if state.ui.overlay is Overlay.HISTORY else guide(match_replay, face, cols - 1)
-    if match_replay.weighs and costly_line(match_replay, face):
-        shown = (*split_words(face.say(Playback.COST_COUNTS), cols - 1, "class:dim"), *shown)
-    if compares(match_replay, face):
-        shown = (*split_words(face.say(Playback.OPEN_OR_NOT), cols - 1, "class:dim"), *shown)
+    ways = () if state.ui.overlay is Overlay.HISTORY else guide(match_replay, face, cols - 1)
+    shown = (*explained, *ways)
     notes = shown[: max(0, free)]
     kept = 0 if is_list else free - len(notes)
     lines = (
@@ -180,6 +179,14 @@ def _bottom(state: ClientState, match_replay: ReplayState, face: Face, cols: int
         *(joined(plain(" "), line) for line in below),
     )
     return tuple(shortened(line, cols, face.dots) for line in lines)
+
+
+def _explained(match_replay: ReplayState, face: Face, cols: int) -> tuple[Line, ...]:
+    """The difference between what a player could know and all four hands, and between a cost and a card's value."""
+    words = [Playback.OPEN_OR_NOT] if compares(match_replay, face) else []
+    if match_replay.decision is not None and advice_line(match_replay, face) and not match_replay.consults:
+        words.append(Playback.COST_COUNTS)
+    return tuple(line for one in words for line in split_words(face.say(one), cols - 1, "class:dim"))
 
 
 def _analysis(state: ClientState, match_replay: ReplayState, face: Face, cols: int) -> Iterator[Line]:
@@ -220,9 +227,15 @@ def _small(state: ClientState, match_replay: ReplayState, face: Face, size: Size
         for line in split_words(words, size.cols, "class:ask")
     )
     asked = (told, judged) if match_replay.decision is not None or state.notice is not None else (judged, told)
+    ways = guide(match_replay, face, size.cols)
+    if match_replay.is_fresh and state.notice is None:
+        asked = (ways, told)
     for extra in asked:
-        lines = (*lines, *extra)[:room]
-    for extra in (said, guide(match_replay, face, size.cols)):
+        lines = (*lines, *extra)
+    if len(lines) > room:
+        dots = plain(face.dots, "class:ask")
+        lines = (*lines[: room - 1], joined(cut(lines[room - 1], size.cols - width(dots)), dots))
+    for extra in (said, () if ways in asked else ways):
         left = room - len(lines)
         lines = (*lines, *(extra if extra is not said or len(said) <= left else ()))[:room]
     return _above_keys((*head, *lines[:room]), foot, size)

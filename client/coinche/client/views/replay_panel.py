@@ -5,20 +5,23 @@ A click on a decision or a deal moves the replay there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from coinche.client.keys import in_sight
-from coinche.client.model.replay import Move, ReplayState, to_deal, to_decision
+from coinche.client.model.replay import ReplayState
+from coinche.client.model.replay_moves import Move, to_deal, to_decision
 from coinche.client.model.table import PastDeal
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
+from coinche.client.texts.table_log import wins_last_trick
 from coinche.client.update.replay import wind
 from coinche.client.views import banner, seats
 from coinche.engine.cards import Card
-from coinche.engine.events import TrickWon
+from coinche.engine.events import Event, TrickWon
 from coinche.engine.rules import HAND_SIZE
 from coinche.engine.seats import Seat
+from coinche.engine.tally import LAST_TRICK
 from coinche.engine.trick import Trick
 from coinche.engine.view import Phase
 from coinche.text.catalog import Words
@@ -34,7 +37,7 @@ from .text_lines import Line, Size, apart, clickable, joined, padded, plain
 if TYPE_CHECKING:
     from coinche.records.review.review import CostlyDecision
 
-_NUMBER_COLS, _SEAT_COLS, _POINTS_COLS = 4, 6, 4
+_NUMBER_COLS, _SEAT_COLS, _POINTS_COLS = 4, 6, 5
 _MARK_COLS, _CONTRACT_COLS = 5, 16
 """Cells of the number of a deal, and of its contract with the bidder."""
 _MOST_DEALS = 8
@@ -69,7 +72,7 @@ def _tricks(match_replay: ReplayState, face: Face) -> Iterator[Line]:
     if view.phase in (Phase.CUTTING, Phase.BIDDING) or not (view.tricks or view.trick):
         return
     order = table.bottom.round(match_replay.rules.table.direction)
-    won = [event.points for event in match_replay.happened if isinstance(event, TrickWon)]
+    won = tuple(_points_won(match_replay.happened))
     names = (
         padded(plain(seats.name(table, seat, face, _SEAT_COLS - 1), "class:dim"), _SEAT_COLS, face.dots)
         for seat in order
@@ -91,6 +94,13 @@ def _tricks(match_replay: ReplayState, face: Face) -> Iterator[Line]:
             plain(f"{told:>{_POINTS_COLS}}"),
         )
     yield plain("")
+
+
+def _points_won(events: Sequence[Event]) -> Iterator[str]:
+    """The points of each trick, those of the last one apart: `14+10`."""
+    for at, event in enumerate(events):
+        if isinstance(event, TrickWon):
+            yield f"{event.points}+{LAST_TRICK}" if wins_last_trick(events[:at], event) else str(event.points)
 
 
 def _by_seat(match_replay: ReplayState, trick: Trick) -> dict[Seat, Card]:

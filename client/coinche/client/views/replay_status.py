@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from coinche.client.keys import pressing
 from coinche.client.model import replay as match_replays
@@ -11,11 +11,15 @@ from coinche.client.model.state import ClientState, Link
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.practice import PracticeNotice
 from coinche.client.texts.replay import Playback
-from coinche.client.texts.table_events import Listener, sentence
+from coinche.client.texts.screens import Phrase
+from coinche.client.texts.table_events import Listener, sentence_after
 from coinche.client.update.practice import RETRY_KEY
 from coinche.client.views import banner, seats
 from coinche.engine.events import HandDealt
+from coinche.engine.rules import TRICKS
+from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
+from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 
 from .notice import notice, style_of
@@ -36,24 +40,38 @@ OVER = (Phase.DEAL_OVER, Phase.MATCH_OVER)
 
 
 def title_line(match_replay: ReplayState, face: Face, cols: int) -> Line:
-    """`REPLAY deal 3/12, trick 5, Ana to play · Café`, and the totals.
+    """`REPLAY Café · deal 3/12, trick 5, Ana to play`, and the totals.
 
-    Without room the name of the match gives way, then the target, the ends of long names, and the first word.
+    Without room the name of the match gives way, then the target, the ends of long names, and the first word. The
+    longest position decides, so that nothing comes and goes from card to card.
     """
-    score = joined(banner.totals(match_replay.table, face), plain(" "))
-    name, room = face.name(match_replay.title), cols - width(score) - 1
+    totals = banner.totals(match_replay.table, face)
+    whole, short = (joined(score, plain(" ")) for score in (totals, totals[:3]))
+    name = face.name(match_replay.title)
 
-    def where(most: int = seats.ROOMY) -> str:
-        return face.say(Playback.PLACE, **_numbers(match_replay), place=place(match_replay, face, most))
+    def line(where: str, *, named: bool = False) -> Line:
+        words = Playback.PLACE_IN if named else Playback.PLACE
+        told = face.say(Playback.DEAL_PLACE, **_numbers(match_replay), place=where)
+        return plain(" " + face.say(words, title=name, dot=face.glyphs.dot, place=told), "class:title")
 
-    titled = face.say(Playback.PLACE_IN, place=where(), dot=face.glyphs.dot, title=name)
-    if width(plain(f" {where()}")) > room:
-        score = joined(banner.totals(match_replay.table, face)[:3], plain(" "))
-        room = cols - width(score) - 1
-    cut_names = seats.fitting(lambda most: plain(f" {where(most)}", "class:title"), room)
-    whole = (*(plain(f" {words}", "class:title") for words in (titled, where())), cut_names)
-    short = seats.fitting(lambda most: joined(plain(" "), short_place(match_replay, face, most)), room)
-    return apart(next((line for line in whole if width(line) <= room), short), score, cols, face.dots)
+    longest = _longest_place(match_replay, face)
+    for named in (True, False):
+        if width(line(longest, named=named)) < cols - width(whole):
+            return apart(line(place(match_replay, face), named=named), whole, cols, face.dots)
+    room = cols - width(short) - 1
+    most = seats.name_cols(lambda most: width(line(_longest_place(match_replay, face, most))), room)
+    if most is not None:
+        return apart(line(place(match_replay, face, most)), short, cols, face.dots)
+    least = seats.fitting(lambda most: joined(plain(" "), short_place(match_replay, face, most)), room)
+    return apart(least, short, cols, face.dots)
+
+
+def _longest_place(match_replay: ReplayState, face: Face, cols: int = seats.ROOMY) -> str:
+    """The longest position that a deal of this match can have, with names at most so wide."""
+    names = (seats.name(match_replay.table, seat, face, cols) for seat in Seat)
+    who = max(names, key=lambda name: width(plain(name)))
+    words = (Playback.IN_AUCTION, Playback.IN_PLAY, Playback.FIRST_LEAD, Playback.TRICK_OVER)
+    return max((face.say(one, trick=TRICKS, who=who) for one in words), key=lambda said: width(plain(said)))
 
 
 def short_place(match_replay: ReplayState, face: Face, most: int = seats.ROOMY) -> Line:
@@ -88,23 +106,43 @@ def place(match_replay: ReplayState, face: Face, cols: int = seats.ROOMY) -> str
 
 
 def guide(match_replay: ReplayState, face: Face, cols: int) -> tuple[Line, ...]:
-    """The ways to learn from this position, the most wanted first, each after its key."""
-    items = tuple(_ways(match_replay))
+    """The ways to learn from this position, the most wanted first, each after its key; on the first view, what it is
+    and the three keys that one needs."""
+    if match_replay.is_fresh:
+        welcome = plain(face.say(Playback.WELCOME) + " ", "class:ask")
+        return wrapped((welcome, *_keyed(_first_ways(match_replay), face)), cols)
+    return wrapped(_keyed(_ways(match_replay), face), cols)
+
+
+Way = tuple[Words | str, str, Playback]
+"""The keys as they are shown, the key that a click presses, and what it does."""
+
+
+def _keyed(ways: Iterable[Way], face: Face) -> Iterator[Line]:
+    """The keys, each with what it does; two spaces stand between them."""
+    items = tuple(ways)
     gaps = ("  ",) * (len(items) - 1) + ("",)
-    told = (
-        clickable(
-            joined(
-                plain(shown, "class:key"), plain(face.say(Playback.GUIDE_ITEM, what=face.say(what)) + gap, "class:dim")
-            ),
-            pressing(key),
-        )
-        for (shown, key, what), gap in zip(items, gaps, strict=True)
-    )
-    return wrapped(told, cols)
+    for (keys, key, what), gap in zip(items, gaps, strict=True):
+        shown = keys if isinstance(keys, str) else face.say(keys)
+        told = face.say(Playback.GUIDE_ITEM, what=face.say(what)) + gap
+        yield clickable(joined(plain(face.name(shown), "class:key"), plain(told, "class:dim")), pressing(key))
 
 
-def _ways(match_replay: ReplayState) -> Iterator[tuple[str, str, Playback]]:
-    """The keys as they are shown, the key that a click presses, and what it does. A running match has no analysis."""
+def _first_ways(match_replay: ReplayState) -> Iterator[Way]:
+    """The keys of the first view."""
+    if match_replay.is_at_end:
+        yield "←", "left", Playback.GUIDE_BACKWARD
+    else:
+        yield "→", "right", Playback.GUIDE_FORWARD
+    if match_replay.is_over:
+        yield "f", "f", Playback.KEY_COSTLY
+    else:
+        yield "p n", "n", Playback.GUIDE_DECISIONS
+    yield Phrase.NAME_ESCAPE, "escape", Playback.GUIDE_BACK
+
+
+def _ways(match_replay: ReplayState) -> Iterator[Way]:
+    """The keys of any other view. A running match has no analysis."""
     if match_replay.is_over:
         all_of_them = Playback.GUIDE_COSTLY_OF_ALL if match_replay.own is None else Playback.GUIDE_COSTLY
         at_decision = match_replay.decision is not None
@@ -121,9 +159,15 @@ def _ways(match_replay: ReplayState) -> Iterator[tuple[str, str, Playback]]:
 
 def happened(match_replay: ReplayState, face: Face) -> str:
     """The last step in words, without the cards of a hand, which are in sight."""
-    listener = Listener(face, match_replay.table.names, match_replay.table.seat)
-    told = (event for event in match_replay.just_happened if not isinstance(event, HandDealt))
-    return " ".join(filter(None, (sentence(event, listener) for event in told)))
+    table, log = match_replay.table, match_replay.table.log
+    listener = Listener(face, table.names, table.seat)
+    told = range(max(0, len(log) - len(match_replay.just_happened)), len(log))
+    said = (
+        sentence_after(log[:at], log[at], seats.listener_at(table, at, listener))
+        for at in told
+        if not isinstance(log[at], HandDealt)
+    )
+    return " ".join(filter(None, said))
 
 
 def status(state: ClientState, match_replay: ReplayState, face: Face, *, briefly: bool = False) -> Line:
@@ -145,7 +189,7 @@ def status(state: ClientState, match_replay: ReplayState, face: Face, *, briefly
         if reviewed >= deals:
             return plain(face.say(Playback.JUDGING), "class:ask")
         return plain(face.say(Playback.REVIEWING, deals=reviewed + 1, all=deals), "class:ask")
-    if costly := costly_line(match_replay, face):
+    if costly := costly_line(match_replay, face, briefly=briefly):
         return plain(costly, "class:ask")
     if match_replay.playing:
         return plain(face.say(Playback.PLAYING), "class:ask")
@@ -167,6 +211,8 @@ def _looking(match_replay: ReplayState, face: Face) -> Iterator[str]:
         yield face.say(Playback.END)
     elif following is None:
         yield face.say(Playback.NEXT_OPEN)
+    elif following is match_replay.own_here:
+        yield face.say(Playback.NEXT_OWN)
     else:
         words = Playback.NEXT_EYES if match_replay.eyes is None else Playback.NEXT_HAND
         yield face.say(words, whose=seats.owner(match_replay.table, following, face))
@@ -177,8 +223,9 @@ def looks(match_replay: ReplayState, face: Face) -> str:
     if match_replay.eyes is None:
         return face.say(Playback.OPEN_HANDS if match_replay.is_open else Playback.SEEN_CARDS)
     weighed = match_replay.weighs
-    if match_replay.eyes is match_replay.own:
+    if match_replay.eyes is match_replay.own_here:
         return face.say(Playback.OWN_EYES_WEIGHED if weighed else Playback.OWN_EYES)
     return face.say(
-        Playback.EYES_WEIGHED if weighed else Playback.EYES, who=seats.name(match_replay.table, match_replay.eyes, face)
+        Playback.EYES_WEIGHED if weighed else Playback.EYES,
+        whose=seats.owner(match_replay.table, match_replay.eyes, face),
     )

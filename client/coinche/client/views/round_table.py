@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from coinche.client.model.table import AtTable
-from coinche.client.texts.bots import name_of
 from coinche.client.views import seats
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import Occupant
 from coinche.text.formatting import Face
 
+from .cards import SMALL
 from .text_lines import Line, Size, centred, joined, padded, plain, shortened, width
 
 _MOST_GAP = 3
 """Blank rows between two players of a table that is higher than its cards."""
+_PAD_ROWS = 4
+"""Rows that an auction takes below the table."""
 _APART = 3
 """Cells between two boxes of a table that is low."""
 
@@ -38,53 +39,68 @@ def around(table: AtTable, placed: Mapping[Seat, InFront], face: Face, size: Siz
     """The four players, each with their box, in the middle of `size`.
     The boxes move together where rows are few; a line for each player is left in the end.
     """
-    south, east, north, west = seats.around(table.bottom)
-    rows = len(placed[south].block)
+    rows = len(placed[table.bottom].block)
     if size.rows < 3 * rows - 2:
-        lines = _without_boxes(table, placed, face, size.cols)
+        lines = _without_boxes(table, placed, face, size)
     elif size.rows < whole(rows):
         lines = _together(table, placed, face, size.cols)
     else:
-        gap = (plain(""),) * min(_MOST_GAP, (size.rows - whole(rows)) // 4)
-        lines = (
-            centred(label(table, north, placed[north].note, face, size.cols), size.cols),
-            *(centred(row, size.cols) for row in placed[north].block),
-            *gap,
-            *_across(table, (west, east), placed, face, Size(size.cols, rows)),
-            *gap,
-            *(centred(row, size.cols) for row in placed[south].block),
-            centred(label(table, south, placed[south].note, face, size.cols), size.cols),
-        )
+        lines = _apart(table, placed, face, size)
     spare = max(0, size.rows - len(lines))
     return (*((plain(""),) * ((spare + 1) // 2)), *lines, *((plain(""),) * (spare // 2)))[: size.rows]
 
 
-def _without_boxes(table: AtTable, placed: Mapping[Seat, InFront], face: Face, cols: int) -> tuple[Line, ...]:
+def _apart(table: AtTable, placed: Mapping[Seat, InFront], face: Face, size: Size) -> tuple[Line, ...]:
+    """Each box in its own row or column, with the players at its edge."""
+    south, east, north, west = seats.around(table.bottom)
+    block, cols = placed[south].block, size.cols
+    gap = (plain(""),) * min(_MOST_GAP, (size.rows - whole(len(block))) // 4)
+    middle = max(8, min(24, cols // 4), width(block[0]))
+    side = (cols - middle - 2 * width(block[0])) // 2
+    room = {seat: cols - width(placed[seat].note) - 1 - _before(table, seat, face) for seat in (north, south)}
+    if size.rows < whole(SMALL) + _PAD_ROWS:  # the auction of this screen moves the boxes together
+        side = min(side, _side_together(cols, width(block[0]))[1] + 2)
+    label = seats.label_for_all(table, face, room | dict.fromkeys((west, east), side - 2))
+    top, bottom = (
+        centred(joined(_titled(table, seat, label, face), plain(" "), placed[seat].note), cols)
+        for seat in (north, south)
+    )
+    return (
+        top,
+        *(centred(row, cols) for row in placed[north].block),
+        *gap,
+        *_across([_column(table, seat, placed[seat], label, face) for seat in (west, east)], middle, face, cols),
+        *gap,
+        *(centred(row, cols) for row in block),
+        bottom,
+    )
+
+
+def _without_boxes(table: AtTable, placed: Mapping[Seat, InFront], face: Face, size: Size) -> tuple[Line, ...]:
     """Three lines: the player at the top, those at the sides, the player at the bottom. A word is whole even if the
-    name is not; marks for bots give way first, all of them.
+    name is not; what is said of a player beside the name gives way first. Where a name would be cut and there are rows,
+    each at the sides has a line, too.
     """
-    half = cols // 2 - 1
+    cols, half = size.cols, size.cols // 2 - 1
     order = seats.around(table.bottom)
-    named = [_named(table, seat, face, half - width(placed[seat].word) - 1) for seat in order]
-    fit = [width(name) + 1 + width(placed[seat].word) <= half for seat, name in zip(order, named, strict=True)]
-    bots = {seat for seat, info in table.seats.items() if info.occupant is Occupant.BOT and info.connected}
-    for at, seat in enumerate(order):
-        if not fit[at] or (seat in bots and not all(fit)):
-            named[at] = _named_only(table, seat, face)
+    has_line = (order[0], order[2])  # those at the bottom and at the top have no neighbour in their line
+    room = {seat: (cols if seat in has_line else half) - width(placed[seat].word) - 1 for seat in order}
+    label = seats.label_for_all(table, face, {seat: room[seat] - _before(table, seat, face) for seat in order})
+    named = {seat: _titled(table, seat, label, face) for seat in order}
+    for seat in order:
+        if width(named[seat]) > room[seat]:
+            named[seat] = joined(_placed(table, seat, face), plain(" "), seats.player_name(table, seat, face))
+    if size.rows > len(order) - 1 and any(width(named[seat]) > room[seat] for seat in order):
+        room = {seat: cols - width(placed[seat].word) - 1 for seat in order}
+        south, east, north, west = (
+            joined(shortened(named[seat], room[seat], face.dots), plain(" "), placed[seat].word) for seat in order
+        )
+        return (centred(north, cols), west, _right_aligned(east, cols), centred(south, cols))
     south, east, north, west = (
-        joined(shortened(name, half - width(placed[seat].word) - 1, face.dots), plain(" "), placed[seat].word)
-        for seat, name in zip(order, named, strict=True)
+        joined(shortened(named[seat], room[seat], face.dots), plain(" "), placed[seat].word) for seat in order
     )
     sides = joined(padded(centred(west, half), half), plain("  "), centred(east, half))
     return (centred(north, cols), sides, centred(south, cols))
-
-
-def _named_only(table: AtTable, seat: Seat, face: Face) -> Line:
-    """A player without the kind of player."""
-    info = table.seats.get(seat)
-    who = face.name(name_of(info)) if info is not None else ""
-    style = "class:own" if seat is table.seat else "class:player"
-    return joined(_turn(table, seat, face), seats.place(table, seat, face), plain(f" {who}" if who else "", style))
 
 
 def _together(table: AtTable, placed: Mapping[Seat, InFront], face: Face, cols: int) -> tuple[Line, ...]:
@@ -92,17 +108,19 @@ def _together(table: AtTable, placed: Mapping[Seat, InFront], face: Face, cols: 
     south, east, north, west = seats.around(table.bottom)
     middle = width(placed[south].block[0])
     left = (cols - middle) // 2
-    side = left - _APART - middle - 1
-    told = max(side - 1, min(side, len("Ouest (D)")))  # a column stays free at the edge, if that cuts no place
+    side, told = _side_together(cols, middle)
+    room = {seat: left - 2 - _before(table, seat, face) for seat in (north, south)}
+    label = seats.label_for_all(table, face, room | dict.fromkeys((west, east), told))
     gap, far = plain(" " * _APART), plain("")
+    here, there = (_column(table, seat, placed[seat], label, face) for seat in (west, east))
     beside = tuple(
         (joined(_right_aligned(shortened(a, told, face.dots), side), plain(" "), b, gap), joined(gap, c, plain(" "), d))
-        for a, b, c, d in zip(*_columns(table, (west, east), placed, face, told), strict=True)
+        for (a, b), (d, c) in zip(here, there, strict=True)
     )
     named = {
         seat: [
             (joined(_right_aligned(shortened(line, left - 1, face.dots), left - 1), plain(" ")), far)
-            for line in (label(table, seat, (), face, left - 1), placed[seat].note)
+            for line in (joined(_titled(table, seat, label, face), plain(" ")), placed[seat].note)
         ]
         for seat in (north, south)
     }
@@ -111,53 +129,57 @@ def _together(table: AtTable, placed: Mapping[Seat, InFront], face: Face, cols: 
     return tuple(joined(a, b, shortened(c, left, face.dots)) for (a, c), b in zip(sides, centre, strict=True))
 
 
-def label(table: AtTable, seat: Seat, note: Line, face: Face, cols: int) -> Line:
-    """A player in one line, and a note."""
-    return joined(_named(table, seat, face, cols - width(note) - 1), plain(" "), note)
+def _side_together(cols: int, middle: int) -> tuple[int, int]:
+    """The cells beside boxes of that width that have moved together, and those of a player there: a column stays free
+    at the edge, if that cuts no place."""
+    side = (cols - middle) // 2 - _APART - middle - 1
+    return side, max(side - 1, min(side, len("Ouest (D)")))
 
 
-def _named(table: AtTable, seat: Seat, face: Face, cols: int) -> Line:
-    """A player, with the mark of the turn."""
-    turn = _turn(table, seat, face)
-    return joined(turn, seats.titled(table, seat, face, cols - width(turn)))
+def in_lines(table: AtTable, face: Face, cols: int) -> tuple[Line, Line, Line, Line]:
+    """The players, each in one line of that many cells: bottom, right, top, left."""
+    south, east, north, west = order = seats.around(table.bottom)
+    room = {seat: cols - 1 - _before(table, seat, face) for seat in order}
+    label = seats.label_for_all(table, face, room)
+    at = {seat: joined(_titled(table, seat, label, face), plain(" ")) for seat in order}
+    return at[south], at[east], at[north], at[west]
+
+
+def _titled(table: AtTable, seat: Seat, label: seats.BotLabel, face: Face) -> Line:
+    """A seat and its player in one line, with the mark of the turn."""
+    return joined(_placed(table, seat, face), plain(" "), seats.player(table, seat, face, label))
+
+
+def _placed(table: AtTable, seat: Seat, face: Face) -> Line:
+    """A seat, with the mark of the turn."""
+    return joined(_turn(table, seat, face), seats.place(table, seat, face))
+
+
+def _before(table: AtTable, seat: Seat, face: Face) -> int:
+    """The cells before a player's name, with those of the turn, so that its round changes no label."""
+    return len(f"{face.glyphs.turn} ") + width(seats.place(table, seat, face)) + 1
 
 
 def _turn(table: AtTable, seat: Seat, face: Face) -> Line:
     return plain(f"{face.glyphs.turn} " if table.view.turn is seat else "", "class:turn")
 
 
-def _columns(
-    table: AtTable, pair: tuple[Seat, Seat], placed: Mapping[Seat, InFront], face: Face, cols: int
-) -> tuple[tuple[Line, ...], tuple[Line, ...], tuple[Line, ...], tuple[Line, ...]]:
-    """The players at the sides and their boxes, from left to right."""
-    left, right = pair
-    return (
-        _column(table, left, placed[left], face, cols),
-        placed[left].block,
-        placed[right].block,
-        _column(table, right, placed[right], face, cols),
-    )
+def _column(
+    table: AtTable, seat: Seat, placed: InFront, label: seats.BotLabel, face: Face
+) -> tuple[tuple[Line, Line], ...]:
+    """A player in a column as high as the box, and the rows of the box."""
+    said = (_placed(table, seat, face), seats.player(table, seat, face, label), placed.note)
+    above = (plain(""),) * ((len(placed.block) - len(said)) // 2)
+    below = (plain(""),) * (len(placed.block) - len(said) - len(above))
+    return tuple(zip((*above, *said, *below), placed.block, strict=True))
 
 
-def _column(table: AtTable, seat: Seat, placed: InFront, face: Face, cols: int) -> tuple[Line, ...]:
-    """A player in a column as high as the box."""
-    column = (
-        joined(_turn(table, seat, face), seats.place(table, seat, face)),
-        seats.player(table, seat, face, cols),
-        placed.note,
-    )
-    rows = len(placed.block)
-    above = (rows - len(column)) // 2
-    return (*((plain(""),) * above), *column, *((plain(""),) * (rows - above - len(column))))
-
-
-def _across(
-    table: AtTable, pair: tuple[Seat, Seat], placed: Mapping[Seat, InFront], face: Face, size: Size
-) -> tuple[Line, ...]:
-    card = width(placed[pair[0]].block[0])
-    middle = max(8, min(24, size.cols // 4), card)
-    side = (size.cols - middle - 2 * card) // 2
-    rest = size.cols - side - middle - 2 * card
+def _across(columns: Sequence[tuple[tuple[Line, Line], ...]], middle: int, face: Face, cols: int) -> tuple[Line, ...]:
+    """The players at the sides and their boxes, with `middle` cells between the boxes."""
+    left, right = columns
+    card = width(left[0][1])
+    side = (cols - middle - 2 * card) // 2
+    rest = cols - side - middle - 2 * card
     return tuple(
         joined(
             _right_aligned(shortened(a, side - 2, face.dots), side - 1),
@@ -168,7 +190,7 @@ def _across(
             plain(" "),
             padded(d, rest - 1, face.dots),
         )
-        for a, b, c, d in zip(*_columns(table, pair, placed, face, side - 2), strict=True)
+        for (a, b), (d, c) in zip(left, right, strict=True)
     )
 
 

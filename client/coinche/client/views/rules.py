@@ -123,7 +123,9 @@ def rule_blocks(book: Rulebook, face: Face, cols: int) -> tuple[tuple[Line, ...]
         heading: tuple[Line, ...] = (*((plain(""),) if blocks else ()), plain(" " + face.name(group), "class:title"))
         if options[0].option and not described:
             described, heading = True, (plain(""), *summary(book, face, cols), *heading)
-        for option in options:
+        for before, option in zip((None, *options), options, strict=False):
+            if before is not None and option.name and not before.name:  # sentences, then a list
+                heading = (plain(""),)
             blocks.append((*heading, *_option(option, face, cols)))
             heading = ()
     return tuple(blocks)
@@ -216,7 +218,7 @@ def _convention_lines(table: AtTable, face: Face, size: Size) -> Iterator[Line]:
 
 
 def _systems(table: AtTable, face: Face, cols: int) -> Iterator[Line]:
-    told = told_conventions(table.systems, table.seats, face)
+    told = told_conventions(table.systems, table.seats, face, table.rules)
     calls = [one.call for some in told for occasion in some.occasions for one in occasion.calls]
     label = max((width(plain(call)) for call in calls), default=0) + 2
     for number, some in enumerate(told):

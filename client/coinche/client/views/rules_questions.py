@@ -17,7 +17,20 @@ from coinche.client.update import rules_questions
 from coinche.client.update.navigation import Intent
 from coinche.text.formatting import Face
 
-from .text_lines import Line, Size, apart, clickable, entry_line, framed, joined, plain, shortened, split_words, width
+from .text_lines import (
+    Line,
+    Size,
+    apart,
+    clickable,
+    entry_line,
+    framed,
+    in_bars,
+    joined,
+    plain,
+    shortened,
+    split_words,
+    width,
+)
 
 ASKING = frozenset({Overlay.QUESTIONS, Overlay.RULES_FOUND, Overlay.RULES_NAME})
 """The overlays that this module draws."""
@@ -111,7 +124,7 @@ def _answers(
     for place, answer in enumerate(question.answers):
         here = place == asking.row
         text = face.say(QuestionText.ANSWER, number=place + 1, answer=face.say(answer.says))
-        said = split_words(text, cols - _INDENT - 1, "class:chosen" if here else "")
+        said = in_bars(split_words(text, cols - _INDENT - 1, "class:chosen" if here else ""))
         sign = f" {face.glyphs.turn} " if here else " " * _INDENT
         block = tuple(joined(plain(" " * _INDENT if i else sign, "class:turn"), line) for i, line in enumerate(said))
         blocks.append(tuple(clickable(line, answering(place)) for line in block) if answering else block)

@@ -3,18 +3,19 @@ reason, and the origin of numbers that are no points of cards."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from coinche.client.model.table import AtTable
 from coinche.client.texts.score import ScoreText
-from coinche.client.texts.score_details import multiplied
+from coinche.client.texts.score_details import multiplied, multiplied_kinds
 from coinche.client.views import banner, seats
+from coinche.engine.bids import Contract
 from coinche.engine.declarations import Declaration, DeclarationKind
 from coinche.engine.events import DealScored, LineKind, Result
-from coinche.engine.rules import TRICKS, Doubled
-from coinche.engine.seats import Points, Team
-from coinche.engine.tally import LAST_TRICK
-from coinche.text.formatting import Face
+from coinche.engine.rules import Doubled, ScoringRules
+from coinche.engine.seats import Team
+from coinche.text.formatting import Face, Noun
 
 Remarks = Iterator[tuple[str, tuple[tuple[str, str], ...]]]
 """The name of a line of the score with its remarks: each the name of a player, or none, and the words."""
@@ -25,16 +26,13 @@ def remarks(table: AtTable, score: DealScored, face: Face, *, aloud: bool = Fals
     view = table.view
     if view.belotes:
         seat = view.belotes[0].seat
-        who = seats.name(table, seat, face)
+        who = seats.name(seats.of_trick(table, view.tricks[-1]) if view.tricks else table, seat, face)
         taken = any(line.kind is LineKind.BELOTE and line.team is not seat.team for line in score.lines)
-        why = _why_changed(table, score, seat.team, face) if taken else ""
-        yield face.say(ScoreText.ROW_BELOTE), ((who, face.say(ScoreText.REASON, said=who, why=why) if why else who),)
+        told = _changes_hands(who, table, score, seat.team, face, aloud=aloud) if taken else who
+        yield face.say(ScoreText.ROW_BELOTE), ((who, told),)
     if view.announced:
-        theirs = any(line.kind is LineKind.THEIR_DECLARATIONS for line in score.lines)
-        yield (
-            face.say(ScoreText.ROW_THEIR_DECLARATIONS if theirs else ScoreText.ROW_DECLARATIONS),
-            tuple(_declared(table, score, face, aloud=aloud)),
-        )
+        of_first = seats.of_trick(table, view.tricks[0]) if view.tricks else table
+        yield face.say(ScoreText.ROW_DECLARATIONS), tuple(_declared(of_first, score, face, aloud=aloud))
 
 
 def _declared(table: AtTable, score: DealScored, face: Face, *, aloud: bool) -> Iterator[tuple[str, str]]:
@@ -51,8 +49,9 @@ def _declared(table: AtTable, score: DealScored, face: Face, *, aloud: bool) -> 
         )
         why = ""
         if team in winners and team.other in taking:
-            why = _why_changed(table, score, team, face)
-        elif team.other in winners:
+            yield who, _changes_hands(said, table, score, team, face, aloud=aloud)
+            continue
+        if team.other in winners:
             why = _by_side(table, team.other, face, "BETTER")
         elif not shown:
             both = len({one.seat.team for one in view.announced}) == len(Team)
@@ -60,12 +59,20 @@ def _declared(table: AtTable, score: DealScored, face: Face, *, aloud: bool) -> 
         yield who, face.say(ScoreText.REASON, said=said, why=why) if why else said
 
 
-def _why_changed(table: AtTable, score: DealScored, team: Team, face: Face) -> str:
-    """The reason why the other side scores the belote or the declarations of that team."""
+def _changes_hands(said: str, table: AtTable, score: DealScored, team: Team, face: Face, *, aloud: bool) -> str:
+    """A remark on declarations that the other side scores: whose they are, and why they change hands.
+
+    `Kate: tierce to the king ♣, lost with the contract`.
+    """
     contract = table.view.contract
+    own = table.seat.team if table.seat is not None else None
+    to = "TEAM" if own is None else "THEM" if team is own else "US"
     if contract is None or score.result is Result.FAILED:
-        return _by_side(table, team, face, "DOWN")
-    return face.say(ScoreText.DOUBLED_AND_MADE if contract.multiplier > 1 else ScoreText.NO_TRICK)
+        return face.say(ScoreText[f"LOST_TO_{to}"], said=said, team=banner.side(table, team.other, face))
+    why = ScoreText.DOUBLED_AND_MADE if contract.multiplier > 1 else ScoreText.NO_TRICK
+    bid = face.spoken_bid(contract.bid) if aloud else face.bid(contract.bid)
+    words = ScoreText[f"GOES_TO_{to}"]
+    return face.say(words, said=said, team=banner.side(table, team.other, face), why=face.say(why, bid=bid))
 
 
 def _by_side(table: AtTable, team: Team, face: Face, what: str) -> str:
@@ -85,18 +92,14 @@ def in_words(declarations: Iterable[Declaration], face: Face, *, aloud: bool = F
 
 
 def _kinds(kinds: tuple[DeclarationKind, ...], face: Face) -> str:
-    return ", ".join(map(face.kind, kinds))
+    """Declarations whose cards were not shown: `tierce`, `deux tierces`."""
+    return ", ".join(_counted(kind, count, face) for kind, count in Counter(kinds).items())
 
 
-def _made_of(table: AtTable, score: DealScored, face: Face) -> str:
-    """The points of the tricks in those that decide the contract: the rest is belote and declarations."""
-    own, other = banner.sides(table)
-    last = table.view.tricks[-1].winner if table.view.tricks else None
-    is_told = any(line.kind is LineKind.CARDS for line in score.lines)
-    if last is None or is_told or TRICKS in (score.tricks.NS, score.tricks.EW):
-        return face.say(ScoreText.POINTS_INCLUDE)
-    taken = table.view.points + Points.of(last.team, LAST_TRICK)
-    return face.say(ScoreText.POINTS_OF_TRICKS, ours=taken[own], theirs=taken[other])
+def _counted(kind: DeclarationKind, count: int, face: Face) -> str:
+    if count == 2 and kind is not DeclarationKind.CARRE:
+        return face.say(Noun.TWO, kind=face.kind(kind))
+    return ", ".join([face.kind(kind)] * count)
 
 
 def explained(table: AtTable, score: DealScored, face: Face) -> Remarks:
@@ -104,17 +107,30 @@ def explained(table: AtTable, score: DealScored, face: Face) -> Remarks:
     contract, rules = table.view.contract, table.rules
     if contract is None or rules is None:
         return
-    counts = {line.kind: line.points for line in score.lines}
+    counts = {line.kind: line for line in score.lines}
     flat = ScoreText.FLAT_FAILED if score.result is Result.FAILED else ScoreText.FLAT_MADE
-    extra = rules.scoring.doubled is Doubled.EVERYTHING
-    words = ScoreText.TIMES_ALL if extra else ScoreText.TIMES_BID
-    base = multiplied(contract, counts.get(LineKind.COINCHE, 0))
-    if table.view.belotes or table.view.shown:
-        yield face.say(ScoreText.ROW_POINTS), (("", _made_of(table, score, face)),)
     for kind, said in (
         (LineKind.FLAT, face.say(flat)),
-        (LineKind.COINCHE, face.say(words, times=face.glyphs.times, multiplier=contract.multiplier, points=base)),
+        (LineKind.COINCHE, _times(contract, score, rules.scoring, face)),
     ):
-        if kind in counts:
+        if kind in counts and said:
             yield face.say(ScoreText[f"ROW_{kind.name}"]), (("", said),)
     yield face.say(ScoreText.ROW_ROUNDING), (("", face.say(ScoreText.ROUNDED)),)
+
+
+def _times(contract: Contract, score: DealScored, rules: ScoringRules, face: Face) -> str:
+    """The points that a coinche multiplies: `(160 + 20 + 80) × 2 = 520, +260`."""
+    added = next((line for line in score.lines if line.kind is LineKind.COINCHE), None)
+    if added is None or rules.doubled is not Doubled.EVERYTHING:
+        return face.say(ScoreText.TIMES_BID, times=face.glyphs.times, multiplier=contract.multiplier)
+    base = multiplied(contract, added.points)
+    kinds = multiplied_kinds(rules)
+    parts = [str(line.points) for line in score.lines if line.team is added.team and line.kind in kinds]
+    return face.say(
+        ScoreText.TIMES_ALL,
+        sum=f"({' + '.join(parts)})" if len(parts) > 1 else base,
+        times=face.glyphs.times,
+        multiplier=contract.multiplier,
+        points=base * contract.multiplier,
+        added=added.points,
+    )

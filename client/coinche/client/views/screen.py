@@ -35,7 +35,7 @@ from .past_deals import history
 from .people import people_page
 from .phone import phone_page
 from .player import player_page
-from .recap import is_in_full, recap
+from .recap import recap
 from .replay import replay
 from .room import room
 from .rules import conventions_page, conventions_turned, rules_page, turned
@@ -46,6 +46,7 @@ from .small_screen import is_small, small
 from .statistics import statistics
 from .status import held_for, status
 from .table_and_side_panel import PANEL_WIDTH, WIDE, log_lines, side_panel
+from .table_details import rules_line
 from .text_lines import Line, Size, apart, cut, framed, joined, padded, plain, shortened, split_words, text_of, width
 
 _LARGE, _TALL = Size(80, 40), 34
@@ -222,15 +223,21 @@ def _full(
         side = side_panel(table, face, Size(panel_cols, len(inner)))
         inner = tuple(joined(padded(left, cols), right) for left, right in zip(inner, side, strict=True))
     full_rule = plain(face.glyphs.rule * size.cols, "class:rule")
-    head = (*banner(state, table, face, size.cols), full_rule)
+    first, second = banner(state, table, face, size.cols)
+    second = rules_line(state, table, face, size.cols) if table.gathering else second
+    head = (first, second, full_rule)
     whole = told_whole(state, table, face, size.cols)
     return (*whole, *head[len(whole) :], *(cut(line, size.cols) for line in (*inner, *tip)), hints)
 
 
 def _leaves_room(tip: tuple[Line, ...], state: ClientState, table: AtTable, face: Face, size: Size) -> bool:
-    """True if a recap of that size loses nothing of its score to a tip."""
+    """True if a recap of that size loses nothing but blank lines to a tip."""
     less = Size(size.cols, size.rows - len(tip))
-    return is_in_full(state, table, face, less) or not is_in_full(state, table, face, size)
+    with_tip, whole = (
+        [text_of(line).strip() for line in recap(state, table, face, room) if text_of(line).strip()]
+        for room in (less, size)
+    )
+    return with_tip == whole
 
 
 def _told(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[tuple[Line, ...], tuple[Line, ...]]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from enum import Enum, auto
 
 from coinche.client.model.table import AtTable, last_deal, occupants_at
-from coinche.client.texts.bots import LEVELS, name_of, with_level, with_mark
+from coinche.client.texts.bots import name_of, with_level, with_mark
 from coinche.client.texts.screens import Phrase
+from coinche.client.texts.table_events import Listener, at_the_time
 from coinche.client.update.room import Arriving
 from coinche.engine.dealing import stages
 from coinche.engine.events import BidMade, CardPlayed, Coinched, Event, Surcoinched
@@ -46,6 +48,17 @@ def as_of(table: AtTable, *events: Event) -> AtTable:
     return replace(table, seats=sat)
 
 
+def listener_at(table: AtTable, at: int, to: Listener) -> Listener:
+    """The listener, with the players who had the seats at that event of the log. The log of a replay has no changes of
+    seats."""
+    if table.table or not table.past_occupants:
+        return at_the_time(table.log, at, to)
+    place = (table.view.deal, len(table.story) - len(table.log) + at)
+    names = {seat: name_of(info) for seat, info in occupants_at(table.seats, table.past_occupants, place).items()}
+    played = to.seat is None or names[to.seat] == to.names.get(to.seat)
+    return replace(to, names={**to.names, **names}, played=played)
+
+
 _ACTS = (BidMade, Coinched, Surcoinched, CardPlayed)
 
 
@@ -81,6 +94,11 @@ def fitting(line: Callable[[int], Line], cols: int) -> Line:
     return next((said for said in map(line, _NAME_COLS) if width(said) <= cols), line(_NAME_COLS[-1]))
 
 
+def name_cols(taken: Callable[[int], int], cols: int) -> int | None:
+    """The cells of names with which a text, which takes so many, fits; None if it does not even with the shortest."""
+    return next((most for most in _NAME_COLS if taken(most) <= cols), None)
+
+
 def standing(table: AtTable, seat: Seat, face: Face) -> str:
     """The state of a seat: bot, away, free or closed; empty for a connected person."""
     info = table.seats.get(seat)
@@ -93,10 +111,33 @@ def standing(table: AtTable, seat: Seat, face: Face) -> str:
     return face.say(Phrase.BOT) if info.occupant is Occupant.BOT else ""
 
 
+class BotLabel(Enum):
+    """The forms in which a player that is a bot can be shown, the longest first."""
+
+    LEVEL = auto()
+    """`Simone (bot fort)`"""
+    MARK = auto()
+    """`Simone (bot)`"""
+    NAME = auto()
+    """`Simone`"""
+
+
+def label_for_all(table: AtTable, face: Face, room: Mapping[Seat, int]) -> BotLabel:
+    """The longest label that fits the cells of every bot, so that all bots of a screen have the same."""
+    bots = [seat for seat in room if (info := table.seats.get(seat)) and info.occupant is Occupant.BOT]
+
+    def fits(label: BotLabel) -> bool:
+        return all(width(player(table, seat, face, label)) <= room[seat] for seat in bots)
+
+    return next(filter(fits, BotLabel), BotLabel.NAME)
+
+
 def titled(table: AtTable, seat: Seat, face: Face, cols: int = ROOMY) -> Line:
-    """The seat, its player and the kind of player: `Ouest (D) Simone (bot fort)`."""
+    """The seat, its player and the kind of player, on a line of its own: `Ouest (D) Simone (bot fort)`. The bots of the
+    four seats have the same label, which fits all of them."""
     there = joined(place(table, seat, face), plain(" "))
-    return joined(there, player(table, seat, face, cols - width(there)))
+    room = {one: cols - width(place(table, one, face)) - 1 for one in Seat}
+    return joined(there, player(table, seat, face, label_for_all(table, face, room)))
 
 
 def place(table: AtTable, seat: Seat, face: Face) -> Line:
@@ -105,22 +146,25 @@ def place(table: AtTable, seat: Seat, face: Face) -> Line:
     return plain(face.seat(seat) + dealer, "class:compass")
 
 
-def player(table: AtTable, seat: Seat, face: Face, cols: int = ROOMY) -> Line:
-    """The player's name and kind; a bot's level, or only a mark if `cols` leaves no room for it."""
+def player(table: AtTable, seat: Seat, face: Face, label: BotLabel = BotLabel.LEVEL) -> Line:
+    """The player's name and kind, that of a bot by its label."""
+    info, named = table.seats.get(seat), player_name(table, seat, face)
+    who = text_of(named)
+    if info is not None and who and info.occupant is Occupant.BOT and info.connected and not info.closed:
+        told = {BotLabel.LEVEL: with_level, BotLabel.MARK: with_mark}.get(label)
+        kind, style = told(info, face).removeprefix(who) if told is not None else "", "class:dim"
+    else:
+        note = standing(table, seat, face)
+        kind = f"{' ' if who else ''}({note})" if note else ""
+        style = "class:away" if info is not None and not info.connected else "class:dim"
+    return joined(named, plain(kind, style), arriving(table, seat, face))
+
+
+def player_name(table: AtTable, seat: Seat, face: Face) -> Line:
+    """The player's name, empty at a free seat."""
     info = table.seats.get(seat)
-    if info is not None and info.name in LEVELS and info.occupant is Occupant.BOT and not info.closed:
-        name, after = face.name(name_of(info)), arriving(table, seat, face)
-        told = (with_level(info, face).removeprefix(name), with_mark(info, face).removeprefix(name))
-        shown = [joined(plain(name, "class:player"), plain(kind, "class:dim"), after) for kind in told]
-        return shown[0] if width(shown[0]) <= cols else shown[1]
     who = face.name(name_of(info)) if info is not None else ""
-    note = standing(table, seat, face)
-    style = "class:away" if info is not None and not info.connected else "class:dim"
-    return joined(
-        plain(who, "class:own" if seat is table.seat else "class:player"),
-        plain(f"{' ' if who else ''}({note})" if note else "", style),
-        arriving(table, seat, face),
-    )
+    return plain(who, "class:own" if seat is table.seat else "class:player")
 
 
 def arriving(table: AtTable, seat: Seat, face: Face) -> Line:

@@ -24,16 +24,21 @@ from .text_lines import (
     padded,
     plain,
     split_words,
+    whole_or_marked,
     width,
 )
 
 _LABEL = 40
+_WIDE = Size(116, 30)
+"""The smallest size for the setting under the cursor beside the others."""
 _ROOMY = Size(60, 22)
 """The smallest size for a sample with pictures of cards."""
 
 
 def settings_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     """The settings screen; the line under the cursor is always visible."""
+    if size.cols >= _WIDE.cols and size.rows >= _WIDE.rows:
+        return _wide(state, face, size, hints)
     cols = size.cols
     title = plain(f" {face.say(Phrase.SETTINGS)} ", "class:title")
     place = plain(f"{state.ui.option + 1}/{len(settings.ROWS)} ", "class:dim")
@@ -43,17 +48,54 @@ def settings_page(state: ClientState, face: Face, size: Size, hints: Line) -> tu
         head, foot = (), foot[-1:]
     room = max(1, size.rows - len(head) - len(foot))
     rows, at = _rows(state, face, cols, headed=size.rows >= _ROOMY.rows)
+    if len(rows) + len(settings.HEADINGS) - 1 <= room:
+        rows, at = _rows(state, face, cols, headed=True, apart_by=1)
     first = max(0, min(at - room // 2, len(rows) - room))
-    shown = rows[first : first + room]
+    shown = whole_or_marked(rows[first:], Size(cols, room), face)
     return tuple(cut(line, cols) for line in (*head, *shown, *((plain(""),) * (room - len(shown))), *foot))[: size.rows]
 
 
-def _rows(state: ClientState, face: Face, cols: int, *, headed: bool) -> tuple[list[Line], int]:
-    """The settings below their headings, and the number of the line under the cursor."""
+_LIST = 60
+"""Cells of the settings on a wide screen, which has the one under the cursor beside them."""
+
+
+def _wide(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
+    """The settings, and beside them the meaning and the values of the one under the cursor, with the sample."""
+    cols, room = size.cols, size.rows - 3
+    title = plain(f" {face.say(Phrase.SETTINGS)} ", "class:title")
+    place = plain(f"{state.ui.option + 1}/{len(settings.ROWS)} ", "class:dim")
+    rows, _ = _rows(state, face, _LIST, headed=True, apart_by=1)
+    right = _beside(state, face, Size(cols - _LIST - 2, room))
+    bar = plain(f"{face.glyphs.bar} ", "class:rule")
+    blank = plain("")
+    pairs = ((rows[at] if at < len(rows) else blank, right[at] if at < len(right) else blank) for at in range(room))
+    body = (joined(padded(cut(row, _LIST), _LIST), bar, beside) for row, beside in pairs)
+    lines = (apart(title, place, cols), plain(face.glyphs.rule * cols, "class:rule"), *body, hints)
+    return tuple(cut(line, cols) for line in lines)
+
+
+def _beside(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
+    """The setting under the cursor: its name, its meaning or what is wrong, its values a line each, and the sample."""
+    name = _under_cursor(state)
+    title = plain(face.say(settings.named(settings.ROWS.index(name))), "class:title")
+    if state.ui.overlay is Overlay.NAME:
+        return (title, plain(""), *_about(state, face, size.cols))
+    wrong = state.notice is not None
+    said = notice(state.notice, face) if state.notice is not None else face.say(settings.SettingMeaning[name.upper()])
+    lines = split_words(said, size.cols - 1, "class:notice" if wrong else "class:dim")
+    now, values = getattr(state.ui.settings, name), settings.values(name)
+    listed = tuple(_value(name, value, face, chosen=value == now) for value in values)
+    return (title, plain(""), *lines, plain(""), *listed, *_sample(state, face, _WIDE))
+
+
+def _rows(state: ClientState, face: Face, cols: int, *, headed: bool, apart_by: int = 0) -> tuple[list[Line], int]:
+    """The settings below their headings, with blank lines between the groups, and the number of the line under the
+    cursor."""
     lines: list[Line] = []
     at = 0
     for row, name in enumerate(settings.ROWS):
         if headed and name in settings.HEADINGS:
+            lines += [plain("")] * (apart_by if lines else 0)
             lines.append(plain(f" {face.say(settings.HEADINGS[name])}", "class:title"))
         at = len(lines) if row == state.ui.option else at
         lines.append(_row(state, row, face, cols))
@@ -63,7 +105,7 @@ def _rows(state: ClientState, face: Face, cols: int, *, headed: bool) -> tuple[l
 def _row(state: ClientState, row: int, face: Face, cols: int) -> Line:
     here = row == state.ui.option
     said = _said(getattr(state.ui.settings, settings.ROWS[row]), face)
-    label = min(_LABEL, max(10, cols - 22))
+    label = _LABEL if cols >= _LIST else min(_LABEL, max(10, cols - 22))
     mark = plain(f" {face.glyphs.turn if here else ' '} ", "class:turn")
     name = padded(plain(face.say(settings.named(row))), label - 1, face.dots)
     shown = plain(f"[{said}]" if here else f" {said} ", "class:chosen" if here else "")

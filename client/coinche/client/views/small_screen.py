@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from coinche.client.model.notices import News
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay
@@ -22,7 +23,7 @@ from .banner import missing
 from .bidding import auction, pad_lines, words_said
 from .cards import inline
 from .hand import advice, short_hand
-from .notice import lesson_lines
+from .notice import lesson_lines, notice, style_of
 from .overlays import hint_line
 from .recap import recap
 from .room import chair, ways_to_others
@@ -72,7 +73,7 @@ def small(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
     """Draw the table on a small screen, with as many facts as fit."""
     if table.gathering:
         return _gathering(state, table, face, size)
-    time = plain(banner.clock(state, table), "class:dim")
+    time = plain(_time_left(state, table, face, size.cols), "class:dim")
     head = contract_and_score(table, face, size.cols - (width(time) + 1 if width(time) else 0))
     head = apart(head, time, size.cols) if width(head) + width(time) < size.cols else head
     if table.view.phase in (Phase.DEAL_OVER, Phase.MATCH_OVER):
@@ -90,6 +91,14 @@ def small(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
         lines[above:above] = (plain(""),) * (size.rows - len(lines) - 1)
         lines.append(hint_line(state, face, size.cols))
     return tuple(cut(line, size.cols) for line in lines[: size.rows])
+
+
+def _time_left(state: ClientState, table: AtTable, face: Face, cols: int) -> str:
+    """The time left to decide, in words where they have room beside contract and score."""
+    time = banner.clock(state, table)
+    told = face.say(Phrase.TIME_LEFT, time=time) if time else ""
+    whole = contract_and_score(table, face, cols)
+    return told if width(whole) + width(plain(told)) + 1 <= cols else time
 
 
 def _recap(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
@@ -178,6 +187,9 @@ def turn_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Line
         return joined(plain(sign, "class:turn"), plain(again, "class:alarm"))
     if _is_learning(state):
         return status(state, table, face, cols)
+    if state.link is Link.LOST and state.notice is News.OFFLINE:
+        words = plain(notice(state.notice, face), style_of(state.notice))
+        return joined(plain(sign, "class:turn"), shortened(words, cols - width(plain(sign)), face.dots))
     if table.asked is not None and table.asked.kind is RequestKind.BID:
         you = plain(face.say(Phrase.YOU_BID) if cols >= 36 else "", "class:own")
         return joined(plain(sign, "class:turn"), you, plain(choice(table.asked, state.ui, face, briefly=True)))
@@ -241,14 +253,21 @@ def _extras(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple
     if view.phase is Phase.BIDDING:
         extras += _auction(state, table, face, size)
     elif view.phase is not Phase.CUTTING:
-        numbers = [banner.pair(Phrase.TRICKS, view.tricks_won, table, face)]
-        numbers.append(banner.pair(Phrase.POINTS, view.points, table, face))
-        numbers.append(missing(table, face, briefly=True))
-        extras.append(split_words("  ".join(numbers), cols, "class:dim"))
-        last_trick = table_view.last_trick(table, face)
-        fits = width(last_trick) <= cols
-        extras.append((last_trick,) if fits else wrapped(table_view.last_trick_words(table, face), cols))
+        extras.append(_numbers(table, face, cols))
+        on_the_felt, over = table_view.on_the_table(table, state.ui)
+        if not (shown is table and over and on_the_felt is not None and on_the_felt is view.tricks[-1]):
+            last_trick = table_view.last_trick(table, face)
+            fits = width(last_trick) <= cols
+            extras.append((last_trick,) if fits else wrapped(table_view.last_trick_words(table, face), cols))
     return tuple(extras)
+
+
+def _numbers(table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
+    """Tricks, points and what the takers need; the points beside those of the tricks only where that takes one line."""
+    tricks, need = banner.pair(Phrase.TRICKS, table.view.tricks_won, table, face), missing(table, face, briefly=True)
+    forms = (banner.points_so_far(table, face), banner.pair(Phrase.POINTS, table.view.points, table, face))
+    told = [split_words("  ".join((tricks, points, need)), cols, "class:dim") for points in forms]
+    return told[0] if len(told[0]) == 1 else told[1]
 
 
 def _auction(state: ClientState, table: AtTable, face: Face, size: Size) -> list[tuple[Line, ...]]:

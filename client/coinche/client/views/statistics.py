@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from coinche.client.model.state import ClientState, Link
+from coinche.client.model.state import ClientState, Link, MatchArchive
 from coinche.client.model.statistics import SortBy
-from coinche.client.texts.bots import kind
+from coinche.client.texts.bots import LEVELS, kind
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.statistics import PlayerText
 from coinche.client.update import statistics as statistics_update
@@ -23,7 +23,12 @@ from .text_lines import Line, Size, cells, clickable, cut, joined, padded, plain
 
 def row_name(player: PlayerStatistics | PlayerPair, face: Face, *, short: bool = False) -> str:
     """The name of a player, or all bots of a level."""
-    return kind(player.name, face, short=short) if player.occupant is Occupant.BOT else face.name(player.name)
+    if player.occupant is not Occupant.BOT:
+        return face.name(player.name)
+    level = LEVELS.get(player.name)
+    if short or level is None:
+        return kind(player.name, face, short=short)
+    return face.say(PlayerText.BOTS, level=face.say(level))
 
 
 def share(part: int, whole: int, face: Face) -> str:
@@ -53,56 +58,73 @@ def made(player: PlayerStatistics, face: Face, cols: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """A column of the statistics: its long head, its short head, what it counts, and the text for a player on a screen
-    so wide.
+    """A column of the statistics: its long head, its short head, what it counts, the text for a player on a screen so
+    wide, and the number that is 0 while there is nothing to tell.
     """
 
     head: Words
     short: Words
     counts: Words
     told: Callable[[PlayerStatistics, Face, int], str]
+    number: Callable[[PlayerStatistics], int]
 
 
 COLUMNS: Mapping[SortBy, _Column] = {
     SortBy.MATCHES: _Column(
-        Playback.PLAYED, Playback.PLAYED, PlayerText.MATCHES_COUNT, lambda player, face, cols: str(player.matches)
+        Playback.PLAYED,
+        Playback.PLAYED,
+        PlayerText.MATCHES_COUNT,
+        lambda player, face, cols: str(player.matches),
+        lambda player: player.matches,
     ),
     SortBy.WON: _Column(
         Playback.WON,
         Playback.WON,
         PlayerText.WON_COUNTS,
         lambda player, face, cols: share(player.won, player.matches, face),
+        lambda player: player.matches,
     ),
-    SortBy.MADE: _Column(Playback.MADE, Playback.MADE_SHORT, PlayerText.MADE_COUNTS, made),
+    SortBy.MADE: _Column(
+        Playback.MADE,
+        Playback.MADE_SHORT,
+        PlayerText.MADE_COUNTS,
+        made,
+        lambda player: player.taken,
+    ),
     SortBy.PER_DEAL: _Column(
         Playback.PER_DEAL,
         Playback.PER_DEAL_SHORT,
         PlayerText.PER_DEAL_COUNTS,
         lambda player, face, cols: per_deal(player),
+        lambda player: player.deals,
     ),
     SortBy.COINCHES: _Column(
         Playback.COINCHES,
         Playback.COINCHES_SHORT,
         PlayerText.COINCHES_COUNT,
         lambda player, face, cols: coinches(player, face),
+        lambda player: player.coinches,
     ),
     SortBy.COINCHED: _Column(
         PlayerText.COINCHED,
         PlayerText.COINCHED_SHORT,
         PlayerText.COINCHED_COUNTS,
         lambda player, face, cols: _right(player.coinched, player.coinched_failed, face),
+        lambda player: player.coinched,
     ),
     SortBy.CAPOTS: _Column(
         PlayerText.CAPOTS,
         PlayerText.CAPOTS,
         PlayerText.CAPOTS_COUNT,
         lambda player, face, cols: str(player.capots),
+        lambda player: player.capots,
     ),
     SortBy.BELOTES: _Column(
         PlayerText.BELOTES,
         PlayerText.BELOTES,
         PlayerText.BELOTES_COUNT,
         lambda player, face, cols: str(player.belotes),
+        lambda player: player.belotes,
     ),
 }
 _LONG = 150
@@ -121,7 +143,7 @@ def statistics(state: ClientState, face: Face, size: Size, hints: Line) -> tuple
     cols = size.cols
     words = Playback.OWN_STATISTICS if state.solo else Playback.STATISTICS
     title = plain(" " + face.say(words, server=face.name(state.server_name)), "class:title")
-    columns = _fitting(state.archive.sort_by, cols, face)
+    columns = _fitting(state.archive.sort_by, _columns_told(state.archive), cols, face)
     nothing = _nothing(state, face, cols)
     head: tuple[Line, ...] = (
         shortened(title, cols, face.dots),
@@ -132,7 +154,7 @@ def statistics(state: ClientState, face: Face, size: Size, hints: Line) -> tuple
     if size.rows < len(head) + len(foot) + 1:
         head, foot = (), foot[-max(0, size.rows - 1) :]
     room = size.rows - len(head) - len(foot)
-    players = statistics_update.ordered(state.archive)
+    players = statistics_update.ordered(state)
     first = max(0, min(state.archive.row - room // 2, len(players) - room))
     lines = (
         clickable(
@@ -143,7 +165,7 @@ def statistics(state: ClientState, face: Face, size: Size, hints: Line) -> tuple
     rows = nothing[:room] or tuple(lines)
     below = _legend(state.archive.sort_by, columns, face, Size(cols, room - len(rows))) if players else ()
     filler = (plain(""),) * (room - len(rows) - len(below))
-    return tuple(cut(line, cols) for line in (*head, *rows, *filler, *below, *foot))
+    return tuple(cut(line, cols) for line in (*head, *rows, *below, *filler, *foot))
 
 
 def _legend(sort_by: SortBy, columns: _Fitting, face: Face, size: Size) -> tuple[Line, ...]:
@@ -184,14 +206,24 @@ def _nothing(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     return told_in_list(face.say(asked if archive.offered else Playback.NO_ARCHIVE), cols)
 
 
-def _fitting(sort_by: SortBy, cols: int, face: Face) -> _Fitting:
-    """The columns that have room, and their widths; the one that sorts is always among them."""
+def _columns_told(archive: MatchArchive) -> tuple[SortBy, ...]:
+    """The columns in which some player has a number, and the one that sorts."""
+    players = archive.players or ()
+    return tuple(
+        column
+        for column in SortBy
+        if column is archive.sort_by or any(COLUMNS[column].number(player) for player in players)
+    )
+
+
+def _fitting(sort_by: SortBy, wanted: tuple[SortBy, ...], cols: int, face: Face) -> _Fitting:
+    """The wanted columns that have room, and their widths; the one that sorts is always among them."""
     wide = {column: len(_head(column, face, cols)) + 3 for column in SortBy}
     if cols >= _NUMBERS:
         wide[SortBy.MADE] = max(wide[SortBy.MADE], _MADE_COLS)
     left = cols - _NAME_COLS[cols >= 60] - wide[sort_by]
     shown = {sort_by}
-    for column in SortBy:
+    for column in wanted:
         if column not in shown:
             left -= wide[column]
             if left < 0:

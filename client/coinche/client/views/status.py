@@ -5,15 +5,17 @@ from __future__ import annotations
 from coinche.client.keys.conditions import can_vote
 from coinche.client.model import bid_pad
 from coinche.client.model.state import ClientState
-from coinche.client.model.table import AtTable
+from coinche.client.model.table import AtTable, Newcomer
 from coinche.client.model.ui import Overlay, Ui
 from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.notices import NoticeText, Waiting
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.screens import Phrase
+from coinche.client.texts.table_log import is_stood_in_for
+from coinche.client.update import admission
 from coinche.client.update.bidding import out_of_turn
 from coinche.client.update.card_play import to_declare, with_sayings
-from coinche.client.update.room import Arriving, has_bot
+from coinche.client.update.room import Arriving, has_bot, unit
 from coinche.client.update.table_requests import VOTE_KEY, Vote
 from coinche.client.update.timing_and_premove import is_unheard, may_premove, thinking
 from coinche.client.views import banner, seats
@@ -24,6 +26,7 @@ from coinche.engine.rules import HAND_SIZE
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Occupant, Request, RequestKind
+from coinche.text.catalog import Words
 from coinche.text.formatting import Face, Noun
 
 from .asides import chat_line, strokes
@@ -34,20 +37,51 @@ from .text_lines import Line, joined, plain, width
 
 
 def sure_to_leave(state: ClientState, face: Face) -> str:
-    """The question before the person leaves in the middle of a match or of the lesson."""
+    """The question before the person leaves in the middle of a match or of the lesson, or a room with others in it."""
     if state.lesson is not None:
         return face.say(LessonPhrase.SURE)
-    return face.say(NoticeText[if_left(state)])
+    return said_if_left(state, NoticeText, face)
+
+
+def said_if_left(state: ClientState, texts: type[Words], face: Face) -> str:
+    """The question of that catalogue, with those who wait at the table."""
+    table = state.table
+    who: tuple[str, ...] = ()
+    if table is not None and table.gathering:
+        others = tuple(seats.name(table, seat, face) for seat in Seat if seat in table.people - {table.seat})
+        who = others or tuple(face.name(one.name) for one in admission.waiting(table))
+    elif table is not None:
+        who = tuple(face.name(one.name) for one in people_to_come(table))
+    after = face.say(unit(table)) if table is not None else ""
+    return face.say(texts[if_left(state)], who=", ".join(who), unit=after)
+
+
+def people_to_come(table: AtTable) -> tuple[Newcomer, ...]:
+    """The people who wait for a seat of a running match."""
+    return tuple(one for one in table.newcomers.values() if one.occupant is Occupant.PERSON)
 
 
 def if_left(state: ClientState) -> str:
-    """The name of the question before the person leaves a match, by what becomes of it."""
+    """The name of the question before the person leaves, by what becomes of the match and of the others."""
+    table = state.table
     if state.keeps_match:
         return "SURE_AND_KEPT"
     if state.solo:
         return "SURE_AND_LOST"
-    table = state.table
-    return "SURE_ALONE" if table is not None and table.people == {table.seat} else "SURE"
+    if table is not None and table.gathering:
+        return _if_host_left(table)
+    if table is None or any(
+        info.occupant is Occupant.PERSON and info.seat is not table.seat for info in table.seats.values()
+    ):  # the table stays, also for a player who is away
+        return "SURE"
+    return "SURE_AND_AWAITED" if people_to_come(table) else "SURE_ALONE"
+
+
+def _if_host_left(table: AtTable) -> str:
+    others = len(table.people - {table.seat})
+    if not others:
+        return "HOST_WITH_APPLICANTS" if admission.waiting(table) else "HOST_ALONE"
+    return "HOST_OF_ONE" if others == 1 else "HOST_OF_SOME"
 
 
 def match_that_waits(state: ClientState, table: AtTable, face: Face) -> str:
@@ -156,7 +190,9 @@ def question(table: AtTable, asked: Request, ui: Ui, face: Face, cols: int, *, h
     if asked.kind is RequestKind.BID:
         return face.say(Phrase.YOUR_BID) + choice(asked, ui, face, briefly=cols < _WORDY)
     count = len(asked.legal)
-    words = face.say(Phrase.YOUR_ONLY_CARD if count == 1 else Phrase.YOUR_CARD, count=count)
+    is_free = count == len(table.view.hand) > 1
+    asks = Phrase.YOUR_ANY_CARD if is_free else Phrase.YOUR_ONLY_CARD if count == 1 else Phrase.YOUR_CARD
+    words = face.say(asks, count=count)
     trick, said = table.view.trick, sayings(asked, ui, face)
     led = ", " + face.say(Phrase.LED, suit=face.suit(trick.cards[0].suit)) if trick is not None and trick.cards else ""
     if not said:
@@ -214,6 +250,8 @@ def on_pad(asked: Request, ui: Ui, face: Face) -> str:
     least = asked.bids.get(bid.denomination, 0)
     if bid.kind is BidKind.NUMBER and bid.value < least:
         return face.say(Phrase.PAD_TOO_LOW, bid=face.bid(bid), lowest=face.bid(Bid(f"{least}{bid.denomination}")))
+    if ui.pad.typed and not ui.pad.letter:  # the suit is that of the proposal
+        return face.say(Phrase.LEVEL_NOT_ON_OFFER, level=face.level(bid))
     return face.say(Phrase.NOT_ON_OFFER, bid=face.bid(bid))
 
 
@@ -248,7 +286,7 @@ def reserved(table: AtTable, seat: Seat, face: Face) -> str:
     words = Arriving.LAST_TRICK if left == 1 else Arriving.TRICKS_TO_GO
     if table.view.phase is not Phase.PLAYING:
         words = Arriving.AFTER_DEAL
-    return face.say(words, seat=face.seat(seat), count=left)
+    return face.say(words, seat=face.seat(seat), count=left, unit=face.say(unit(table)))
 
 
 def watched(table: AtTable, face: Face) -> str:
@@ -261,12 +299,10 @@ def watched(table: AtTable, face: Face) -> str:
 
 
 def _all_there(table: AtTable, face: Face) -> str:
-    """The status of a full table: the match begins, or everybody waits for the host."""
+    """The status of a full table: the match begins, or everybody waits for the host, whom the body names."""
     if not table.hold or table.host is None:
         return face.say(Phrase.WAIT_DEAL)
-    if table.host is table.seat:
-        return face.say(Phrase.ROOM_HOST)
-    return face.say(Phrase.ROOM_HOSTED, who=seats.name(table, table.host, face))
+    return face.say(Phrase.ROOM_FULL)
 
 
 def tells_of_host(state: ClientState, table: AtTable) -> bool:
@@ -293,9 +329,12 @@ def waiting(table: AtTable, face: Face, seconds: int = 0) -> str:
             return face.say(Phrase.SENT)
         info = table.seats.get(view.turn)
         gone = info is not None and not info.connected
-        words = InPlay.WAIT_AWAY if gone else Phrase.WAIT_CUT if view.phase is Phase.CUTTING else Phrase.WAIT_FOR
+        words: Words = Phrase.WAIT_CUT if view.phase is Phase.CUTTING else Phrase.WAIT_FOR
+        if gone:
+            words = InPlay.WAIT_STAND_IN if is_stood_in_for(table.log, view.turn) else InPlay.WAIT_AWAY
         who = face.say(words, who=seats.name(table, view.turn, face))
-        since = f" {banner.minutes(seconds)}" if seconds else ""
+        time = banner.minutes(seconds) if seconds else ""
+        since = f" {face.say(InPlay.WAITED, time=time) if words is InPlay.WAIT_AWAY else time}" if time else ""
         told = "   ".join(filter(None, (who + since, offer(table, face))))
         return told if table.seat else f"{watched(table, face)} {told}"
     if view.phase is Phase.MATCH_OVER and not table.plays_position:

@@ -5,21 +5,22 @@ On a wide screen, a panel beside it has the auction and the latest events.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from coinche.client.keys import in_sight, pressing
-from coinche.client.model.table import AtTable
+from coinche.client.model.table import AtTable, occupants_at
 from coinche.client.model.ui import Overlay, Ui
+from coinche.client.texts.bots import name_of
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.score import verdict
 from coinche.client.texts.screens import Phrase
-from coinche.client.texts.table_events import Listener, at_the_time, sentence_after
+from coinche.client.texts.table_events import Listener, sentence_after
 from coinche.client.views import seats
 from coinche.engine.auction import COINCHE
 from coinche.engine.bids import Contract
 from coinche.engine.cards import Card
-from coinche.engine.events import CALLS, CardPlayed, DealStarted, Event, HandDealt, TrickWon
+from coinche.engine.events import CALLS, CardPlayed, ContractSettled, DealStarted, Event, HandDealt, TrickWon
 from coinche.engine.rules import TrickHistory
 from coinche.engine.seats import Seat
 from coinche.engine.trick import Trick
@@ -131,10 +132,20 @@ def previous_deal(table: AtTable, face: Face) -> Line:
         return plain("")
     settled = last.settled
     contract = Contract(bid=settled.bid, bidder=settled.bidder, multiplier=settled.multiplier)
-    told = verdict(contract, last.score, Listener(face, table.names, table.seat))
+    listener = Listener(face, _names_at_settling(table, last.deal), table.seat)
+    told = verdict(contract, last.score, listener)
     doubled = {1: Phrase.LAST_DEAL, COINCHE: Phrase.LAST_COINCHED}
     words = doubled.get(settled.multiplier, Phrase.LAST_SURCOINCHED)
     return plain(" " + face.say(words, told=told[:1].lower() + told[1:]), "class:dim")
+
+
+def _names_at_settling(table: AtTable, deal: int) -> Mapping[Seat, str]:
+    """The players who had the seats when the contract of that deal was settled, even if they have left since."""
+    begins = [at for at, event in enumerate(table.story) if isinstance(event, DealStarted) and event.deal == deal]
+    since = table.story[begins[-1] :] if begins else ()
+    at = next((at for at, event in enumerate(since) if isinstance(event, ContractSettled)), 0)
+    there = occupants_at(table.seats, table.past_occupants, (deal, at))
+    return {**table.names, **{seat: name_of(info) for seat, info in there.items()}}
 
 
 PANEL_WIDTH = 34
@@ -184,38 +195,55 @@ def _callers(table: AtTable, face: Face) -> list[str]:
     """The player of each call of this auction, by the name of that time."""
     listener = Listener(face, table.names, table.seat)
     calls = [(at, event.seat) for at, event in enumerate(table.log) if isinstance(event, CALLS)]
-    named = [at_the_time(table.log, at, listener).who(seat) for at, seat in calls]
+    named = [seats.listener_at(table, at, listener).who(seat) for at, seat in calls]
     auction = table.view.auction
     missing = max(0, len(auction) - len(named))  # the log is no longer than its limit
     return [listener.who(call.seat) for call in auction[:missing]] + named[len(named) - len(auction) + missing :]
 
 
-def _may_be_read(table: AtTable) -> Iterator[tuple[int, Event | TableEvent]]:
-    """Events and their positions in the log, newest first, without tricks that may no longer be viewed (F 5.1)."""
+def _may_be_read(table: AtTable) -> Iterator[tuple[int, Event | TableEvent | None]]:
+    """Events and their positions in the log, newest first; None in place of the newest card that may no longer be
+    viewed (F 5.1), and nothing for the others.
+    """
     hides = table.rules is not None and table.rules.match.trick_history is TrickHistory.LAST
-    over = 0
+    over, told = 0, False
     for at, event in reversed(tuple(enumerate(table.log))):
         over += isinstance(event, TrickWon)
         if not (hides and table.view.phase is Phase.PLAYING and over > 1 and isinstance(event, CardPlayed)):
             yield at, event
+        elif not told:
+            told = True
+            yield at, None
         if isinstance(event, DealStarted):
             hides = False
+
+
+def _has_cards(before: Sequence[Event | TableEvent]) -> bool:
+    """True if the log has cards of the trick that has just been won: a table for practice begins after some tricks."""
+    ends = (one for one in reversed(before) if isinstance(one, CardPlayed | TrickWon | DealStarted))
+    return isinstance(next(ends, None), CardPlayed)
 
 
 def log_lines(table: AtTable, face: Face, size: Size, back: int = 0, *, whole: bool = False) -> tuple[Line, ...]:
     """The log in words, newest at the bottom; `back` scrolls up by that many lines, as far as there are any.
 
-    Beside a table it has `whole` sentences only, and not the cards of the hand, which are in sight.
+    Beside a table it has `whole` sentences only, and not the cards of the hand, which are in sight. Else it says where
+    the rules hide the cards of earlier tricks.
     """
     listener = Listener(face, table.names, table.seat)
     lines: list[Line] = []
     first_host = next((event for event in table.log if isinstance(event, HostChanged)), None)
     for at, event in _may_be_read(table):
-        if whole and isinstance(event, HandDealt):
+        if whole and (event is None or isinstance(event, HandDealt)):
+            continue
+        if event is None:
+            lines[:0] = split_words(face.say(Phrase.OLDER_TRICKS), size.cols, "class:dim")
+            continue
+        if isinstance(event, TrickWon) and not _has_cards(table.log[:at]):
             continue
         if table.gathering and table.hold and event is first_host:  # a sentence in the room names the host
             continue
-        said = sentence_after(table.log[:at], event, at_the_time(table.log, at, listener))
+        said = sentence_after(table.log[:at], event, seats.listener_at(table, at, listener))
         told = split_words(said, size.cols) if said else ()
         if whole and lines and len(lines) + len(told) > size.rows:
             break

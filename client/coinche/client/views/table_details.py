@@ -19,7 +19,7 @@ from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 
 from .banner import aim, aim_in_words
-from .text_lines import Line, centred, heading, joined, padded, plain, split_words, width
+from .text_lines import Line, apart, centred, heading, joined, padded, plain, split_words, width
 
 ROWS = 9
 """Lines of the details, whatever the table."""
@@ -94,8 +94,26 @@ def in_room(state: ClientState, table: AtTable, face: Face) -> Iterator[str]:
     said = _hints(table.allows_hints, state)
     if said is not AboutTable.NO_HINTS:  # the title says that there are none
         yield face.say(said)
-    if table.private and state.passphrase is not None:
-        yield face.say(AboutTable.HAVE_PASSPHRASE, words=face.name(state.passphrase))
+    yield from filter(None, (passphrase(state, table, face),))
+
+
+def passphrase(state: ClientState, table: AtTable, face: Face) -> str:
+    """The passphrase of a private table, for those at it; empty without any."""
+    if state.solo or not table.private or state.passphrase is None:
+        return ""
+    return face.say(AboutTable.HAVE_PASSPHRASE, words=face.name(state.passphrase))
+
+
+def rules_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Line:
+    """`Official French rules, to 2000 points.`, and whether there are hints, of a table before its match."""
+    if table.rules is None:
+        return ()
+    to = hinted(aim(table.rules.match, face), table.allows_hints, face)
+    left = plain(f" {face.say(Phrase.GATHERING, rules=headed(table.preset, face), aim=to)}", "class:dim")
+    hints = _hints(table.allows_hints, state)
+    told = not state.solo and hints is not AboutTable.NO_HINTS  # the aim says that there are none
+    right = plain(f"{face.say(hints)} ", "class:dim") if told else ()
+    return apart(left, right if width(left) + width(right) < cols else (), cols, face.dots)
 
 
 def waited(state: ClientState, table: AtTable, face: Face) -> str:
@@ -144,6 +162,10 @@ def hinted(said: str, hints: bool, face: Face) -> str:
 
 def aim_of(info: TableInfo, face: Face, *, remark: bool = True) -> str:
     """The aim of a table in the list, its target or a number of deals; with a remark if it has no hints."""
+    return hinted(aim_in_words(info.target, length_of(info), face), info.hints or not remark, face)
+
+
+def length_of(info: TableInfo) -> int | None:
+    """The number of deals of a table in the list; None if it plays to a target."""
     length = info.options.get("length")
-    said = aim_in_words(info.target, length if isinstance(length, int) else None, face)
-    return hinted(said, info.hints or not remark, face)
+    return length if isinstance(length, int) else None

@@ -4,6 +4,7 @@ A typed line that is longer than its place scrolls so that the cursor stays in s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -142,13 +143,21 @@ def wrapped(words: Iterable[Line], cols: int) -> tuple[Line, ...]:
     return tuple(lines)
 
 
+_BLANKS = re.compile(rf"[^\S{HARD}]+")
+
+
 def split_words(text: str, cols: int, style: str = "") -> tuple[Line, ...]:
-    """A sentence in lines that fit; no line begins with a sign that French sets apart, such as a colon.
-    A word wider than a line, such as a file path, continues on the next one.
+    """A sentence in lines that fit; no line begins with a sign that French sets apart, such as a colon, or ends at a
+    no-break space. A word wider than a line, such as a file path, continues on the next one.
     """
-    words = held(" ".join(text.split())).split(" ")
+    words = held(" ".join(_BLANKS.split(text.strip()))).split(" ")
     parts = chain.from_iterable(_parts(word.replace(HARD, " "), cols) for word in words)
     return wrapped((plain(part, style) for part in parts if part), cols)
+
+
+def in_bars(lines: Iterable[Line]) -> tuple[Line, ...]:
+    """The lines, each as one piece of text in the style of its beginning, so that no gap shows between its words."""
+    return tuple(plain(text_of(line), line[0].style) for line in lines)
 
 
 def split_line(line: Line, cols: int) -> tuple[Line, ...]:

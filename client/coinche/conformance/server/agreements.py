@@ -18,8 +18,9 @@ PACE = 20.0
 """The longest time in seconds of a deal among people, with a pause after each trick."""
 AWAY_S = 10.2
 """Seconds after which a player who is away can be voted out."""
-FREE_TIME_S = 0.2
-"""The free time of a decision with the clock `bot`."""
+STALLED_S = 30.2
+"""Seconds after which a player who has twice as many for a decision can be voted out."""
+SLOW_CLOCK = {"move_ms": 20_000, "bank_ms": 40_000}
 
 
 class AgreementChecks(ServerBench):
@@ -98,7 +99,9 @@ class AgreementChecks(ServerBench):
         await table["N"].say("go_on", table=table.id)
         again = await table.of(request).until("request", request=request["request"])
         lost = request["clock"]["move_ms"] - again["clock"]["move_ms"]
-        expect(0 <= lost < 1000 * PAUSED_S, f"the pause has cost {as_json(lost)} ms")
+        before = max(event["at"] for event in table.events("N") if event["n"] < table.event("pause_asked")["n"])
+        running = table.event("paused")["at"] - before
+        expect(0 <= lost < running + 1000 * PAUSED_S / 2, f"the pause has cost {as_json(lost - running)} ms")
 
     @check("pause.refused", PAUSE)
     async def pause_refused(self) -> None:
@@ -154,16 +157,16 @@ class AgreementChecks(ServerBench):
             expect_is(answer.get("code", "ok"), "ok" if offered else "FORBIDDEN", f"the answer in a match to {target}")
 
     async def _slow(self) -> tuple[FourSeats, str, tuple[str, ...]]:
-        """Return a table of people, the seat that has used its free time, and the others."""
-        table, request = await self.asked(hello=PEOPLE, clock="bot")
-        await trio.sleep(2 * FREE_TIME_S)
+        """Return a table of people, the seat that has used half of its time, and the others."""
+        table, request = await self.asked(hello=PEOPLE, clock=SLOW_CLOCK)
+        await trio.sleep(STALLED_S)
         return table, request["seat"], tuple(seat for seat in SEATS if seat != request["seat"])
 
     async def _voted_out(self) -> tuple[FourSeats, str, str]:
         """Have two vote the slow one out; return the table, that seat, and that of the one who has not voted."""
         table, slow, others = await self._slow()
         for seat in others[:2]:
-            await _vote(table, seat, slow, f"{seat} may vote against {slow}, whose free time is over")
+            await _vote(table, seat, slow, f"{seat} may vote against {slow}, half of whose time is over")
             expect_fields(await table[slow].until("vote_cast"), seat=seat, against=slow)
         await table[slow].until("left", reason="voted_out")
         return table, slow, others[2]
@@ -210,8 +213,8 @@ class AgreementChecks(ServerBench):
 
     @check("votes.refused", VOTE)
     async def not_now(self) -> None:
-        """A vote gets FORBIDDEN if it is against oneself or a player in their free time, from a program or a spectator,
-        or at a strict table."""
+        """A vote gets FORBIDDEN if it is against oneself or a player who has used less than half of their time, from a
+        program or a spectator, or at a strict table."""
         table, request = await self.asked(hello=PEOPLE)
         seat = request["seat"]
         other = next(one for one in SEATS if one != seat)

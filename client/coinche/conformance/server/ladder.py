@@ -23,20 +23,23 @@ class LadderChecks(ServerBench):
 
     async def _entrant(self, name: str) -> tuple[CheckClient, CheckClient]:
         """Return two programs that have entered the ladder under one name, with a new key."""
-        private = Ed25519PrivateKey.generate()
-        public = private.public_key().public_bytes_raw().hex()
-        programs = []
-        for wire in (await self.connect(name), await self.connect(name)):
-            hello = self.hello(name, auth="ed25519", key=public, nonce=secrets.token_hex(32))
-            await wire.send(**hello)
-            answer = await wire.until("welcome", "error")
-            if answer["type"] == "error":
-                raise NotOffered(f"no name can be claimed: {answer['message']}")
-            await wire.say("prove", proof=key_proof(private, wire, answer, hello))
-            await wire.until("ready")
-            await wire.granted("enter_ladder", name=self.named(name))
-            programs.append(wire)
-        return programs[0], programs[1]
+        key = Ed25519PrivateKey.generate()
+        return await self._entered(name, key), await self._entered(name, key)
+
+    async def _entered(self, name: str, key: Ed25519PrivateKey) -> CheckClient:
+        """Return a program that has signed in with that key, and entered the ladder for that name."""
+        wire = await self.connect(name)
+        hello = self.hello(
+            name, auth="ed25519", key=key.public_key().public_bytes_raw().hex(), nonce=secrets.token_hex(32)
+        )
+        await wire.send(**hello)
+        answer = await wire.until("welcome", "error")
+        if answer["type"] == "error":
+            raise NotOffered(f"no name can be claimed: {answer['message']}")
+        await wire.say("prove", proof=key_proof(key, wire, answer, hello))
+        await wire.until("ready")
+        await wire.granted("enter_ladder", name=self.named(name))
+        return wire
 
     @check("ladder.guests", THE_LADDER)
     async def guests(self) -> None:
@@ -60,10 +63,26 @@ class LadderChecks(ServerBench):
         for pair in entrants:
             for wire in pair:
                 expect_is((await wire.ask("leave_ladder"))["type"], "left_ladder", "the answer to `leave_ladder`")
-        for pair in entrants:
-            for wire in pair:
-                await wire.leave(next(m["table"] for m in wire.seen if m["type"] == "joined"))
+        await _leave_tables(*entrants[0], *entrants[1])
         expect(len(tables) <= 2, "two entrants sit at one table, or each meets another entrant")
+
+    @check("ladder.returns", THE_LADDER)
+    async def returns(self) -> None:
+        """A program that is started again, and knows nothing of its session, has the empty seat of its entrant back."""
+        await self.capabilities("ladder")
+        key = Ed25519PrivateKey.generate()
+        lost, partner = await self._entered("ladder D", key), await self._entered("ladder D", key)
+        others = await self._entrant("ladder E")
+        sat = await lost.until("joined", patience=SEATED)
+        await partner.until("joined", patience=SEATED)
+        await lost.hang_up()
+        await partner.until("seat_changed", seat=sat["seat"], connected=False)
+        again = await self._entered("ladder D", key)
+        joined = await again.until("joined")
+        expect_fields(joined, table=sat["table"], seat=sat["seat"])
+        for wire in (again, partner, *others):
+            await wire.ask("leave_ladder")
+        await _leave_tables(again, partner, *others)
 
     @check("ladder.asked", THE_LADDER)
     async def stands(self) -> None:
@@ -89,6 +108,13 @@ class LadderChecks(ServerBench):
             await wire.ask("leave_ladder")
         await plain.answers()
         expect(not plain.has_seen("ladder"), "a client without the capability was sent `ladder`")
+
+
+async def _leave_tables(*programs: CheckClient) -> None:
+    """Have programs leave the tables to which the ladder has brought them, if it has."""
+    for wire in programs:
+        for joined in wire.has_seen("joined"):
+            await wire.leave(joined["table"])
 
 
 def _expect_ladder(told: Map) -> None:

@@ -53,7 +53,7 @@ class CoincheWhen(Option):
 
     IN_TURN = (
         "in_turn",
-        "Only on one's own turn to bid.",
+        "Only when it is your turn to bid.",
         "F 4.1c, P 'Variations, Bidding', O 'The bidding'",
         "South bids 110D, East is next: West must wait, and if East bids 120C, it is too late to coinche 110D.",
     )

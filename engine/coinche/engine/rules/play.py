@@ -37,14 +37,15 @@ class UndertrumpPartner(Option):
     )
     HIGHER_IF_POSSIBLE = (
         "higher_if_possible",
-        "Any card, but a trump must beat the partner's if possible.",
+        "Any card, but if you play a trump it must beat your partner's if you can.",
         "S 'The Game'",
         "Hearts are trumps; the partner has ruffed 10C with 9H: with JH 8H AS in hand, play JH or AS; with only JH "
         "8H, play JH.",
     )
     RESTRICTED = (
         "restricted",
-        "Any card, but a trump must beat the partner's if possible, unless only trumps are left in the hand.",
+        "Any card, but if you play a trump it must beat your partner's if you can, unless trumps are all you have"
+        " left.",
         "F 5.2.3, F 5.2.4, A 4.2.3, A 4.2.4",
         "Hearts are trumps; the partner has ruffed 10C with 9H: with JH 8H AS in hand, play JH or AS; with only JH "
         "8H, play either.",

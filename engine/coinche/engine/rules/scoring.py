@@ -62,7 +62,7 @@ class ContractMet(Option):
     )
     AT_LEAST_AND_MORE_THAN_DEFENCE = (
         "at_least_and_more_than_defence",
-        "The bid or more, and more than the defence; for a capot, all tricks and more than the defence.",
+        "At least the bid, and more than the defence. For a capot: all eight tricks.",
         "F 4.2, F 10.1a, A 3.2, A 10.1a, O 'Variations', P 'Variations, Scoring'",
         "80C: 90 fails against 72 and a belote, 72 + 20 = 92; against 72 it is made.",
     )
@@ -85,7 +85,7 @@ class Draw(Option):
     )
     HELD_OVER = (
         "held_over",
-        "Held over, the « litige »: the side that wins the next deal gets the points of the takers.",
+        "Held over, the “litige”: the side that wins the next deal gets the points of the takers.",
         "house rule",
         "80H, 81 to 81: 81 for the defence, 81 + 80 = 161 held over. East-West make the next contract: 161 more for"
         " them.",

@@ -102,7 +102,7 @@ class PlayerStatistics:
 class PlayerMatch:
     """A player's result in a match that is over, kept under that number; `at` is when it ended.
 
-    `matches` and `won` are 0 for a player who had left by then. A kind of bot may have held more than one seat.
+    `matches` and `won` are 0 for a player who had left by then. A kind of bot that held several seats counts once.
     """
 
     match: int

@@ -36,7 +36,7 @@ def _plain(value: object) -> str:
 
 _SUITS = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
 _TEXT = "\N{VARIATION SELECTOR-15}"
-"""Asks for a sign of text where a phone would draw a picture."""
+"""Requests text presentation instead of an emoji."""
 
 
 def suited(text: str) -> Html:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from coinche.arena.comparison import PairResult, Rating
 from coinche.arena.statistics import estimate, percentile
 from coinche.arena.text_report import with_margin
-from coinche.server.ladder.least_squares import t_quantile
+from coinche.server.student_t import t_quantile
 
 from .markup import Html, element, joined
 
@@ -106,9 +106,9 @@ def shortened(text: str, most: int) -> str:
 _HEIGHT, _TOP, _BOTTOM = 200, 10, 28
 
 
-def cumulative_plot(result: PairResult, unit: str) -> Html:
-    """The sum of the differences board by board, and the 95 % band for that many boards."""
-    values = [result.values[board] for board in sorted(result.values)]
+def cumulative_plot(result: PairResult, unit: str, weight: float) -> Html:
+    """The sum of the differences board by board, each times the weight, and the 95 % band for that many boards."""
+    values = [weight * result.values[board] for board in sorted(result.values)]
     sums = _sums(values)
     figure = estimate(values)
     factor = t_quantile(figure.n - 1) * figure.deviation if figure.n > 1 else 0.0

@@ -9,7 +9,18 @@ from coinche.arena.contest import Format
 from coinche.arena.figures import EntrantFigures
 from coinche.arena.statistics import percentile
 from coinche.arena.summary import ContestSummary
-from coinche.arena.text_report import ABOUT_FAULT, NO_SANDBOX, PRACTICE, about, last_words, plus_minus, sentence, unit
+from coinche.arena.text_report import (
+    ABOUT_FAULT,
+    NO_SANDBOX,
+    NOT_ISOLATED,
+    PRACTICE,
+    SIGNED_IN,
+    about,
+    last_words,
+    plus_minus,
+    sentence,
+    unit,
+)
 
 from .markup import Html, element, joined
 from .plots import cumulative_plot, duration, rating_plot, shortened, time_plot
@@ -19,7 +30,7 @@ _COLUMNS = ("entrant", "contracts", "made", "p50", "p99", "faults")
 _NAME = 28
 """Letters of a name in the crosstable."""
 _TITLES = {Format.ROUND_ROBIN: "Round robin", Format.GAUNTLET: "Gauntlet", Format.SWISS: "Swiss system"}
-_CAREFUL = (PRACTICE, NO_SANDBOX)
+_CAREFUL = (PRACTICE, NO_SANDBOX, NOT_ISOLATED, SIGNED_IN)
 """Sentences that take something away from the result."""
 
 
@@ -50,7 +61,7 @@ def head(contest: ContestSummary) -> Html:
 
 
 def verdict(contest: ContestSummary) -> Html:
-    """Who is better, as a sentence with its figure."""
+    """The verdict: a sentence with its figure for each pair."""
     if not contest.pairs:
         return element("section", element("h2", "Verdict"), element("p", "Nothing was played."), class_="verdict")
     if contest.format is Format.DUEL:
@@ -236,12 +247,15 @@ def plots(contest: ContestSummary) -> Html:
 
 
 def _differences(contest: ContestSummary) -> Html:
-    worth = "matches won above half" if contest.header.plays_matches else "points per deal"
+    if contest.header.plays_matches:
+        worth, weight = "matches won", 2 / 100  # a board is two matches, its value is in percent
+    else:
+        worth, weight = "points per deal", 1.0
     drawn = (
         element(
             "figure",
             element("figcaption", " minus ".join(shortened(name, _NAME) for name in result.pair)),
-            cumulative_plot(result, worth),
+            cumulative_plot(result, worth, weight),
         )
         for result in contest.pairs.values()
     )
@@ -251,7 +265,7 @@ def _differences(contest: ContestSummary) -> Html:
         element(
             "p",
             f"The sum of all boards so far, in {worth}, and where it may lie at 95 % after so many boards. Where the"
-            " band leaves nought at the end, the one is better.",
+            " band leaves zero at the end, the one is better.",
             class_="about",
         ),
         element("div", *drawn, class_="plots"),

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import permutations
 
 from coinche.engine.belote import BeloteWord
 from coinche.engine.bids import BidKind
@@ -68,9 +69,15 @@ class PairKey:
 
 
 class PlayerTally:
-    """The counts of one match, for each name and kind of occupant; a player who holds two seats counts for both."""
+    """The counts of one match, for each name and kind of occupant.
 
-    def __init__(self) -> None:
+    A match and its deals count once for a name, however many seats it holds: for the side on which it holds most of
+    them, North and South if there are as many on each. What its seats on that side have done, such as a contract made,
+    is added up. With `each_seat` they count for every seat, as in earlier versions.
+    """
+
+    def __init__(self, *, each_seat: bool = False) -> None:
+        self._each_seat = each_seat
         self._of: dict[PlayerKey, Counter[Count]] = {}
         self._pairs: dict[PairKey, Counter[Count]] = {}
 
@@ -79,29 +86,36 @@ class PlayerTally:
         scored = next((event for event in events if isinstance(event, DealScored)), None)
         if scored is None:
             return
-        for holder in holders:
-            team = holder.seat.team
-            points = {Count.POINTS: scored.scores[team], Count.AGAINST: scored.scores[team.other]}
-            capot = scored.tricks[team] == TRICKS
-            self._count(holder, holders, {Count.DEALS: 1, **points})
-            own = Counter(count for count, seat in _achievements(events, scored.result) if seat is holder.seat)
-            self._of[_key(holder)].update({**own, Count.CAPOTS: int(capot)})
+        sides = self._sides(holders)
+        for player, team in sides:
+            self._of.setdefault(player, Counter())[Count.CAPOTS] += int(scored.tricks[team] == TRICKS)
+        points = {
+            team: {Count.DEALS: 1, Count.POINTS: scored.scores[team], Count.AGAINST: scored.scores[team.other]}
+            for team in Team
+        }
+        self._count(holders, points)
+        keys = {holder.seat: _key(holder) for holder in holders}
+        for count, seat in _achievements(events, scored.result):
+            if seat in keys and (keys[seat], seat.team) in sides:
+                self._of[keys[seat]][count] += 1
 
     def match(self, winner: Team | None, holders: Sequence[SeatHolder]) -> None:
         """Count the match for those who held the seats at its end."""
-        for holder in holders:
-            self._count(holder, holders, {Count.MATCHES: 1, Count.WON: int(holder.seat.team is winner)})
+        self._count(holders, {team: {Count.MATCHES: 1, Count.WON: int(team is winner)} for team in Team})
 
-    def _count(self, holder: SeatHolder, holders: Iterable[SeatHolder], counts: Mapping[Count, int]) -> None:
-        """Add the counts to a holder's, and to those with each other player; two bots of a kind are one player."""
-        player = _key(holder)
-        self._of.setdefault(player, Counter()).update(counts)
-        others = (other for other in holders if other.seat is not holder.seat)
-        pairs = {
-            PairKey(player=player, other=_key(other), partner=other.seat.team is holder.seat.team) for other in others
-        }
-        for pair in pairs:
-            self._pairs.setdefault(pair, Counter()).update(counts)
+    def _count(self, holders: Sequence[SeatHolder], counts: Mapping[Team, Mapping[Count, int]]) -> None:
+        """Add the counts of a side to the players on it, and to those with each other player."""
+        for player, team in self._sides(holders):
+            self._of.setdefault(player, Counter()).update(counts[team])
+        for pair, team in _sides_of_pairs(holders).items():
+            self._pairs.setdefault(pair, Counter()).update(counts[team])
+
+    def _sides(self, holders: Sequence[SeatHolder]) -> list[tuple[PlayerKey, Team]]:
+        """The players, each with the side for which it counts."""
+        seats = [(_key(holder), holder.seat.team) for holder in holders]
+        if self._each_seat:
+            return seats
+        return [(player, max(Team, key=lambda team: seats.count((player, team)))) for player in dict(seats)]
 
     @property
     def players(self) -> tuple[PlayerStatistics, ...]:
@@ -117,6 +131,15 @@ class PlayerTally:
 
 def _key(holder: SeatHolder) -> PlayerKey:
     return PlayerKey(holder.name, holder.occupant)
+
+
+def _sides_of_pairs(holders: Sequence[SeatHolder]) -> dict[PairKey, Team]:
+    """The pairs at the table, each with the side of its first player; two bots of a kind are one player."""
+    sides: dict[PairKey, Team] = {}
+    for holder, other in permutations(holders, 2):
+        partner = other.seat.team is holder.seat.team
+        sides.setdefault(PairKey(player=_key(holder), other=_key(other), partner=partner), holder.seat.team)
+    return sides
 
 
 def _achievements(events: Sequence[Event], result: Result) -> Iterator[tuple[Count, Seat]]:
@@ -154,6 +177,7 @@ def _of_contract(settled: ContractSettled, result: Result) -> Iterator[Count]:
 def recount(lines: Sequence[str], counted: Collection[PlayerStatistics]) -> PlayerTally | None:
     """Count a match once more out of its record; None where that does not come to what was `counted` of it.
 
+    Earlier versions counted a match for each seat of a name. So both ways to count are compared with what was counted.
     A record has the players who sat there when the match began. So a match in which somebody left a seat cannot be
     counted again. Somebody who was forgotten since is in the record under another name, and counts for nobody.
     RecordError where the record cannot be played again.
@@ -162,15 +186,17 @@ def recount(lines: Sequence[str], counted: Collection[PlayerStatistics]) -> Play
     known = {same_name(player.name): PlayerKey(player.name, player.occupant) for player in counted}
     sat = {seat: known.get(same_name(name)) for seat, name in record.header.seats.items()}
     holders = [SeatHolder(seat, key.name, key.occupant) for seat, key in sat.items() if key is not None]
-    tally, deal = PlayerTally(), list[Event]()
+    tally, by_seat, deal = PlayerTally(), PlayerTally(each_seat=True), list[Event]()
     for step in replayed(record):
         for event in step.events:
             deal = [] if isinstance(event, DealStarted) else [*deal, event]
             if isinstance(event, DealScored):
-                tally.deal(deal, holders)
+                for one in (tally, by_seat):
+                    one.deal(deal, holders)
         if isinstance(step.state.phase, MatchOver):
-            tally.match(step.state.phase.winner, holders)
-    return tally if _of_old(tally.players) == _of_old(counted) else None
+            for one in (tally, by_seat):
+                one.match(step.state.phase.winner, holders)
+    return tally if _of_old(counted) in (_of_old(tally.players), _of_old(by_seat.players)) else None
 
 
 def _of_old(players: Iterable[PlayerStatistics]) -> set[tuple[object, ...]]:

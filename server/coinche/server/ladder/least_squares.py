@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import statistics
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-CONFIDENCE = 0.95
+from coinche.server.student_t import t_quantile
+
 _TINY = 1e-9
 _LEFT = 0.01
 """The least part of an error that counts as left by the fit; the only meeting of two groups leaves nothing."""
@@ -31,9 +31,9 @@ class Fitted(NamedTuple):
 
 
 def fitted(clusters: Iterable[Sequence[PairDifference]], anchor: str | None = None) -> dict[str, Fitted]:
-    """Fit a number to each player so that the differences between two are met best; the anchor has nought.
+    """Fit a number to each player so that the differences between two are met best; the anchor has zero.
 
-    Without an anchor the mean is nought, in which each player counts by the deals that it has played: so a new one
+    Without an anchor the mean is zero, in which each player counts by the deals that it has played: so a new one
     moves the others little. Players who have met one another, even through others, have a mean of their own.
 
     Differences within a cluster may depend on each other, clusters may not: the intervals come from the clusters (the
@@ -79,7 +79,7 @@ def _groups(clusters: Iterable[Sequence[PairDifference]], index: dict[str, int])
 
 
 def _centre(normal: list[list[float]], group: Sequence[int]) -> None:
-    """Have the numbers of a group have a mean of nought, each counted by its deals, which stand in the diagonal."""
+    """Have the numbers of a group have a mean of zero, each counted by its deals, which stand in the diagonal."""
     deals = {i: normal[i][i] for i in group}
     for i in group:
         for j in group:
@@ -123,7 +123,7 @@ def _dot(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 def inverted(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
-    """Invert a symmetric matrix by elimination with pivots; the row of a variable that nothing determines is nought."""
+    """Invert a symmetric matrix by elimination with pivots; the row of a variable that nothing determines is zero."""
     size = len(matrix)
     rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
     for at in range(size):
@@ -139,24 +139,3 @@ def inverted(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
         [value / row[at] for value in row[size:]] if abs(row[at]) >= _TINY else [0.0] * size
         for at, row in enumerate(rows)
     ]
-
-
-def t_quantile(freedom: int, confidence: float = CONFIDENCE) -> float:
-    """Return how many standard errors to either side of a mean hold the truth so often: Student's t, two-sided.
-
-    Exact for one and two degrees of freedom, else Abramowitz and Stegun 26.7.5: within 0.2 % from three on.
-    """
-    p = (1 + confidence) / 2
-    if freedom == 1:
-        return math.tan(math.pi * (p - 0.5))
-    if freedom == 2:
-        return (2 * p - 1) / math.sqrt(2 * p * (1 - p))
-    z = statistics.NormalDist().inv_cdf(p)
-    terms: tuple[float, ...] = (
-        z,
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
-    )
-    return math.fsum(term / float(freedom) ** power for power, term in enumerate(terms))

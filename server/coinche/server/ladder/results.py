@@ -81,7 +81,9 @@ class LadderResults:
         """By the rules, and the entrant."""
         self._lately: dict[LadderEntrant, deque[str]] = {}
         """The last tables of each entrant, in the order of their last boards."""
-        self.number = 0
+        self.called_away: Counter[LadderEntrant] = Counter()
+        """The entrants that contests of the arena play with, or wait for."""
+        self.revision = 0
         """The number of changes so far."""
         for row in () if file is None else file.rows(_ALL):
             self._take(_sitting(*row))
@@ -103,6 +105,12 @@ class LadderResults:
         """Return whether a side has made so many faults there that no further board is played."""
         sitting = self._sittings.get(table)
         return sitting is not None and any(has_failed(sitting.faults(team)) for team in Team)
+
+    def is_over(self, table: str) -> bool:
+        """Return whether no further board is played there: a side has failed, or a contest waits for it."""
+        sitting = self._sittings.get(table)
+        called = sitting is not None and any(self.called_away[sitting.sides[team]] for team in Team)
+        return called or self.is_failed(table)
 
     def boards_of(self, rules: str, a: LadderEntrant, b: LadderEntrant) -> int:
         """The boards that two entrants have played against each other."""
@@ -152,7 +160,7 @@ class LadderResults:
         return len(found)
 
     def _take(self, sitting: LadderSitting) -> None:
-        self.number += 1
+        self.revision += 1
         before = self._sittings.get(sitting.table)
         if before is not None:
             self._add(before, -1)
@@ -166,7 +174,7 @@ class LadderResults:
             lately.append(sitting.table)
 
     def _remove(self, table: str) -> None:
-        self.number += 1
+        self.revision += 1
         self._add(self._sittings.pop(table), -1)
         self._write(_REMOVE, table)
 

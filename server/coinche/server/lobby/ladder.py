@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 import trio
@@ -59,14 +60,17 @@ _ENOUGH = Refusal(
 _NO_PROGRAM = Refusal("only programs enter the ladder: say so in `hello`", data={"reason": "no_program"})
 _GUEST = Refusal("a guest has no name to be rated under: sign in with a key or a token", data={"reason": "guest"})
 
+LADDER_CLOCK = ClockName.BLITZ
+"""The clock of the ladder, unless the operator says otherwise."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LadderSettings:
     """The operator's options for the ladder: the boards of a table, its clock, and the seconds between two boards."""
 
     boards: int = 16
-    pause: float = 0.0
-    clock: Clock = field(default_factory=lambda: CLOCKS[ClockName.BLITZ])
+    pause: float = limits.LADDER_PAUSE
+    clock: Clock = field(default_factory=lambda: CLOCKS[LADDER_CLOCK])
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +123,8 @@ class LadderTables:
         self._programs: dict[str, _Program] = {}
         """By the id of the session, in the order in which they have entered."""
         self._free_since: dict[LadderEntrant, float] = {}
+        self._rests_until: dict[LadderEntrant, float] = {}
+        """The entrants of a contest, and when the ladder pairs them again."""
         self._ratings: dict[LadderEntrant, Fitted] = {}
         """All who have played, as they were rated last."""
         self.news = LadderBroadcast(server, self)
@@ -141,8 +147,8 @@ class LadderTables:
         results, rated = self._server.ladder, -1
         while True:
             began = trio.current_time()
-            if results.number != rated:
-                rated = results.number
+            if results.revision != rated:
+                rated = results.revision
                 self._ratings = await trio.to_thread.run_sync(ratings, results.played(self._rules))
                 self._server.standings.bump()
             await trio.sleep(max(limits.LADDER_EVERY, limits.LADDER_REST * (trio.current_time() - began)))
@@ -196,8 +202,8 @@ class LadderTables:
         self._remove(session.id)
         session.answer(LeftLadder(reason="left"), message.id)
 
-    def _remove(self, number: str) -> None:
-        if (program := self._programs.pop(number, None)) is not None:
+    def _remove(self, session_id: str) -> None:
+        if (program := self._programs.pop(session_id, None)) is not None:
             name, entrant = program.session.name, program.entrant.name
             self._say(f"{name} is no longer on the ladder", name=name, entrant=entrant)
 
@@ -231,7 +237,9 @@ class LadderTables:
 
     def _present(self, now: float) -> Iterator[PresentEntrant]:
         """Yield the entrants with two programs or more, and note since when two of them have been free."""
-        there = Counter(program.entrant for program in self._programs.values())
+        self._rests_until = {one: until for one, until in self._rests_until.items() if now < until}
+        busy = {*(+self._server.ladder.called_away), *self._rests_until}
+        there = Counter(one.entrant for one in self._programs.values() if one.entrant not in busy)
         free = Counter(program.entrant for program in self._programs.values() if program.is_free)
         self._free_since = {one: self._free_since.get(one, now) for one in there if free[one] >= 2}
         return (PresentEntrant(one, self._free_since.get(one)) for one in there if there[one] >= 2)
@@ -251,35 +259,65 @@ class LadderTables:
 
     @property
     def _played(self) -> tuple[tuple[Table, LadderSides], ...]:
-        """The tables of the ladder that are played."""
-        return tuple((table, sides) for table in self._tables.values() if (sides := table.options.ladder) is not None)
+        """The tables of the ladder that are played, without those of contests."""
+        return tuple((table, sides) for table, sides in self._held if not table.options.is_contest)
+
+    @property
+    def _held(self) -> Iterator[tuple[Table, LadderSides]]:
+        """Yield the tables at which entrants play, those of contests too."""
+        return ((table, sides) for table in self._tables.values() if (sides := table.options.ladder) is not None)
 
     def _seat(self, sides: LadderSides) -> None:
-        """Open a table for two entrants, and bring two programs of each there, as partners."""
+        """Open a table for two entrants, and bring two programs of each there."""
         table = self._tables.open(replace(self._options, ladder=sides))
+        if not self.bring(table, sides):
+            return
+        line = f"{table.id}: {sides.ns.name} (NS) meets {sides.ew.name} (EW) on the ladder"
+        self._say(line, table=table.id, ns=sides.ns.name, ew=sides.ew.name)
+
+    def bring(self, table: Table, sides: LadderSides) -> bool:
+        """Bring two free programs of each entrant to the table, as partners; where one lacks, end it: False then."""
         for team in Team:
-            for seat, session in zip(team.seats, self._free(sides[team]), strict=False):
+            for seat, session in zip(team.seats, self.free(sides[team]), strict=False):
                 session.table = table.id
                 self._tables.deliver(table, session, Join(table=table.id, seat=seat))
         if not table.is_full:
             self._tables.end(table, "abandoned")
-            return
-        line = f"{table.id}: {sides.ns.name} (NS) meets {sides.ew.name} (EW) on the ladder"
-        self._say(line, table=table.id, ns=sides.ns.name, ew=sides.ew.name)
+        return not table.closed
 
     def _bring_back(self, entrant: LadderEntrant, *, away_before: float) -> None:
         """Give the entrant's seats whose programs are away since before that moment to programs of it that are free.
 
         A program that was started again, and knows nothing of its session, so gets back to its table.
         """
-        for table, sides in self._played:
+        for table, sides in tuple(self._held):
             for seat in table.seats_away(entrant.who, before=away_before):
-                if sides[seat.team] == entrant and (free := next(iter(self._free(entrant)), None)) is not None:
+                if sides[seat.team] == entrant and (free := next(iter(self.free(entrant)), None)) is not None:
                     free.table = table.id
                     self._tables.deliver(table, free, Join(table=table.id, seat=seat))
 
-    def _free(self, entrant: LadderEntrant) -> Iterable[Session]:
+    def free(self, entrant: LadderEntrant) -> Sequence[Session]:
+        """The programs of the entrant that are at no table."""
         return [one.session for one in self._programs.values() if one.entrant == entrant and one.is_free]
+
+    # --- contests of the arena -----------------------------------------------------------------------
+
+    def programs(self) -> Mapping[LadderEntrant, int]:
+        """The number of programs that each entrant has on the ladder now, at tables or not."""
+        return Counter(program.entrant for program in self._programs.values() if program.is_there)
+
+    @contextmanager
+    def kept_for_contest(self, entrants: Collection[LadderEntrant]) -> Iterator[None]:
+        """Pair none of those entrants on the ladder meanwhile, and for a moment afterwards.
+
+        Their tables there end with the boards that are played.
+        """
+        self._server.ladder.called_away.update(entrants)
+        try:
+            yield
+        finally:
+            self._server.ladder.called_away.subtract(entrants)
+            self._rests_until.update(dict.fromkeys(entrants, trio.current_time() + limits.CONTEST_REST))
 
     # --- how it stands -------------------------------------------------------------------------------
 

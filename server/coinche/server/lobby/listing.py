@@ -102,7 +102,7 @@ class TableBroadcast(LobbyBroadcast):
 
     def lists(self, table: Table) -> bool:
         """Return whether everybody may know of that table."""
-        return not table.options.practice and (self._lists_private or table.options.key is None)
+        return not table.options.is_hidden and (self._lists_private or table.options.key is None)
 
     def listed_for(self, session: Session) -> Iterator[TableInfo]:
         """The tables that the session may know of: where clients only play, those with a place of its own."""

@@ -19,6 +19,7 @@ from coinche.server.sessions.server_context import ServerContext
 from coinche.server.sessions.session import Session
 from coinche.server.storage.serialization import StoredSession
 
+from .contest_tables import ContestTables
 from .ladder import LadderSettings, LadderTables
 from .listing import TableBroadcast
 from .lobby_talk import LobbyTalk
@@ -54,6 +55,7 @@ class ServerLobby:
         opening = TableOpening(server, self.tables, defaults, presets)
         undos = Undos(server, self.tables)
         self.ladder = None if ladder is None else LadderTables(server, self.tables, register, defaults, ladder)
+        self.contests = ContestTables(server, self.tables, self.ladder, register, defaults)
         rooms = self.tables, self.broadcast
         self.router = Router(server, *rooms, archive, opening, talk, undos, invitations, self.ladder)
         news = None if self.ladder is None else self.ladder.news

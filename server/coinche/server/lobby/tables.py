@@ -85,6 +85,8 @@ class Tables(dict[str, Table]):
                 raise
             if table is not None:
                 self._start(table)
+                if table.options.is_contest:  # the one who has its packs is gone
+                    self.end(table, "abandoned")
         return self.find(number)
 
     def open(
@@ -97,7 +99,8 @@ class Tables(dict[str, Table]):
         packs = packs or packs_for(options, self._server.entropy)
         table = Table(f"t{self._store.number()}", options, packs, self._server, kept=kept, origin=origin)
         table.open()
-        line = f"{table.id}: {options.name!r} is open, {options.preset} {aim(options.rules.match)}"
+        length = f"{options.matches} boards" if options.board else aim(options.rules.match)
+        line = f"{table.id}: {options.name!r} is open, {options.preset} {length}"
         facts = {"table": table.id, "name": options.name, "preset": options.preset, "origin": origin}
         self._server.say(LogEntry(Happening.TABLE_OPEN, line, **facts))
         self._start(table)
@@ -120,6 +123,10 @@ class Tables(dict[str, Table]):
     def deliver(self, table: Table, session: Session, message: Input) -> bool:
         """Have a table handle a message, and all that follows from it; False where a fault has ended the table."""
         return self._call(table, table.receive, session, message, trio.current_time())
+
+    def wake(self, table: Table) -> None:
+        """Have a table see that something is there for which it waits without a deadline."""
+        self._call(table, table.wake, trio.current_time())
 
     def end(self, table: Table, reason: str = "operator", why: str = "") -> None:
         """Close a table, wherever its match is, by its server's operator unless it is for another reason."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from coinche.engine import fair
@@ -134,15 +135,52 @@ class FairShuffle:
 class PackSource(Protocol):
     """Gives each match of a table its first dealer, and each deal its pack. Matches and deals count from 1."""
 
+    comes_later: bool = False
+    """True if the table waits for a pack that is not there; else the players shuffle it."""
+
     def first_dealer(self, match: int) -> Seat:
         """The first dealer of that match (F 3.1)."""
 
     def pack(self, match: int, deal: int) -> tuple[Card, ...] | None:
-        """The pack of that deal, top card first; None where players shuffle it."""
+        """The pack of that deal, top card first; None where players shuffle it, or where it comes later."""
 
     def opening(self, match: int, deal: int) -> tuple[PositionAction, ...]:
         """The actions with which that deal begins, before anybody is asked."""
         return ()
+
+
+class HandedPacks(PackSource):
+    """A source for boards whose packs are handed over one at a time, each when it is `wanted`.
+
+    So no pack is in the server before its board is played. A board is a match of one deal.
+    """
+
+    comes_later = True
+
+    def __init__(self, dealers: Sequence[Seat], wanted: Callable[[int], None]) -> None:
+        self._dealers = dealers
+        self._wanted = wanted
+        self._board = 0
+        """The board whose pack was asked for last."""
+        self._pack: tuple[Card, ...] | None = None
+        self._opening: tuple[PositionAction, ...] = ()
+
+    def hand_over(self, board: int, pack: tuple[Card, ...], opening: tuple[PositionAction, ...]) -> None:
+        """Take the pack of the board that waits for it, and the actions with which it begins; no other counts."""
+        if board == self._board:
+            self._pack, self._opening = pack, opening
+
+    def first_dealer(self, match: int) -> Seat:
+        return self._dealers[match - 1]
+
+    def pack(self, match: int, deal: int) -> tuple[Card, ...] | None:
+        if match != self._board:
+            self._board, self._pack = match, None
+            self._wanted(match)
+        return self._pack
+
+    def opening(self, match: int, deal: int) -> tuple[PositionAction, ...]:
+        return self._opening
 
 
 class RandomPacks(PackSource):

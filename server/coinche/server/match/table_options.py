@@ -13,6 +13,7 @@ from coinche.engine.presets import DEFAULT_PRESET, FFB, PRESETS
 from coinche.engine.rules import RuleSet, differing, value_of
 from coinche.engine.rules.parsing import changed
 from coinche.engine.seats import Seat
+from coinche.protocol.limits import MAX_NUMBER, SHORTEST_CLOCK
 from coinche.protocol.messages import (
     Clock,
     ClockName,
@@ -37,6 +38,18 @@ CLOCKS: Mapping[ClockName, Clock] = {
     ClockName.BOT: Clock(move_ms=200, bank_ms=5_000),
 }
 """The clocks that have names."""
+
+
+def parse_clock(text: str) -> Clock:
+    """Read `MOVE+BANK`, the ms for each decision and for a match; ValueError says what is wrong."""
+    move, plus, bank = text.partition("+")
+    if not (plus and text.isascii() and move.isdecimal() and bank.isdecimal()):
+        raise ValueError(f"{text!r} is not MOVE+BANK in ms, such as 2000+20000")
+    clock = Clock(move_ms=int(move), bank_ms=int(bank))
+    if not SHORTEST_CLOCK <= clock.move_ms + clock.bank_ms <= MAX_NUMBER:
+        raise ValueError(f"{text!r}: a clock has {SHORTEST_CLOCK} to {MAX_NUMBER} ms, MOVE and BANK together")
+    return clock
+
 
 _YEAR_S = 365 * 24 * 3600
 NO_CLOCK = Clock(move_ms=_YEAR_S * 1000, bank_ms=0)
@@ -96,7 +109,8 @@ class TableOptions:
     the first match waits for the host. A match waits `absence_ms` in all for a player who is away, before a bot plays
     in their place. `shares` says whose random numbers go into every shuffle. `hints` says whether clients
     may offer them. A table for `practice` is its opener's and bots' alone; with a `position` it plays that board. One
-    of the `ladder` is played for the ratings of two sides: no bot stands in for anybody, and the operator keeps it.
+    of the `ladder` is played for the ratings of two sides: no bot stands in for anybody, and the operator keeps it. One
+    of the `ladder` with `places` is played for a contest of the arena, and for no ratings: the server alone seats.
     """
 
     name: str
@@ -130,6 +144,16 @@ class TableOptions:
     def admits_newcomers(self) -> bool:
         """True if somebody new may get a seat during a match."""
         return not (self.strict or self.board)
+
+    @property
+    def is_contest(self) -> bool:
+        """True for a table where the arena has entrants of the ladder play: it is not listed, and nobody watches."""
+        return self.ladder is not None and self.places is not None
+
+    @property
+    def is_hidden(self) -> bool:
+        """True for a table that nobody may know of who is not there, and for practice its player."""
+        return self.practice or self.is_contest
 
     def has_place(self, name: str) -> bool:
         """Return whether one of the `places` is for the player of that name."""

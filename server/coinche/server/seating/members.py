@@ -6,6 +6,7 @@ player has changed is noted in `unasked`: the table asks its new player for what
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Set
 
 from msgspec import UNSET, UnsetType
@@ -48,6 +49,8 @@ class Members:
         """The seats for which somebody else acts now, to be asked for what is due."""
         self._dealt_after = 0
         """The number of the last event before the running deal."""
+        self.dealt_at: float | None = -math.inf
+        """When the deal under way was dealt (trio's clock): before a restart, perhaps. None once it is over."""
         self._options = options
         self._server = server
         self._feed = feed
@@ -78,11 +81,11 @@ class Members:
         self.bots.invite(place for place in self.seats.values() if place.owner is not None)
         self._keep_seating()
 
-    def begin_deal(self) -> None:
+    def begin_deal(self, now: float) -> None:
         """Prepare for hands to be dealt to those who sit there; clients that were coming back sit down before."""
         self.deal_over()
         before = self.history.known, self.bots.lenders
-        self._dealt_after = self._feed.n
+        self._dealt_after, self.dealt_at = self._feed.n, now
         self.history.begin_deal(self.seats.values())
         self.bots.begin_deal()
         if self._options.admits_newcomers:
@@ -92,6 +95,7 @@ class Members:
 
     def deal_over(self) -> None:
         """Give reserved seats to those who wait for them: nobody holds cards."""
+        self.dealt_at = None
         for place in self.seats.values():
             self._seat_reserved(place, since=self._feed.n)
             if place.reservation is not None:

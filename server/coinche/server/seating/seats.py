@@ -215,6 +215,12 @@ class TableSeats(dict[Seat, TableSeat]):
         return [place.owner for place in self.values() if place.person and place.owner is not None]
 
     @property
+    def has_newcomer(self) -> bool:
+        """True if a connected client waits for a seat, which it gets with the next deal."""
+        waiting = (place.reservation.session for place in self.values() if place.reservation is not None)
+        return any(session is not None and session.peer is not None for session in waiting)
+
+    @property
     def nobody_acts(self) -> bool:
         """True if no client and no bot is there for any seat."""
         return all(place.acting is None for place in self.values())
@@ -236,11 +242,27 @@ class TableSeats(dict[Seat, TableSeat]):
                 return place
         return None
 
-    def away_since(self, who: str, before: float) -> tuple[Seat, ...]:
-        """The seats of that client (`Session.who`) whose sessions are away since before that moment of trio's clock."""
-        owners = ((place.seat, place.owner) for place in self.values())
-        own = ((seat, owner) for seat, owner in owners if owner is not None and owner.who == who)
-        return tuple(seat for seat, owner in own if owner.peer is None and owner.away_since < before)
+    def away_since(self, who: str, before: float, dealt: float | None) -> tuple[Seat, ...]:
+        """The seats of that client (`Session.who`) whose sessions are away since before that moment of trio's clock.
+
+        `dealt` is when the deal under way was dealt, if there is one. A program that comes anew may have held either
+        seat of a side: in mid-deal it gets none while nobody is at the partner's, unless nobody has been there since
+        the cards were dealt.
+        """
+        return tuple(
+            place.seat
+            for place in self.values()
+            if (owner := place.owner) is not None
+            and owner.who == who
+            and owner.peer is None
+            and owner.away_since < before
+            and (dealt is None or not self._were_cards_seen(place.seat.partner, dealt))
+        )
+
+    def _were_cards_seen(self, seat: Seat, dealt: float) -> bool:
+        """Return whether somebody has held those cards who is there no longer."""
+        owner = self[seat].owner
+        return owner is None or (owner.peer is None and owner.away_since >= dealt)
 
     def left_by(self, session: Session, wanted: Seat | None) -> TableSeat | None:
         """The seat that waits for the same client, which comes now with a new session."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import get_args
@@ -108,6 +108,8 @@ class Store(ABC):
 
     def __init__(self) -> None:
         self.step = Step()
+        self.listeners: dict[str, Callable[[Entry], None]] = {}
+        """By table, what hears each of its entries when it is kept; it is let go with the table."""
         self._numbered = 0
         self._tables: defaultdict[str, _TableEntries] = defaultdict(_TableEntries)
         self._budget = Budget()
@@ -146,6 +148,8 @@ class Store(ABC):
         kept.count += 1
         self.write((table, kept.count, body))
         self._count(table, kept, entry, body)
+        if (hear := self.listeners.get(table)) is not None:
+            hear(entry)
 
     def recall(self, table: str, entries: Iterable[Entry]) -> None:
         """Count the entries of a table that comes back after a restart, and collect those of its matches."""
@@ -194,6 +198,7 @@ class Store(ABC):
 
     def close(self, table: str) -> None:
         """Remove the entries of a table that is over, as soon as its matches are archived."""
+        self.listeners.pop(table, None)
         kept = self._tables[table]
         kept.end_match()
         kept.closed = True

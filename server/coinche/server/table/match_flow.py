@@ -6,6 +6,7 @@
                                         TrickShown ◀──▶ Deciding ──deal over──▶ RecapShown ──match over──▶ Closed
 
     BetweenBoards, at the ladder: in place of RecapShown   Pace.board says for how long
+    AwaitingPack, in a contest: in place of AwaitingShares   the arena hands over each pack
     any of them ◀──▶ InPause: all people want a pause      any ◀──▶ Stalled: too much waits for the disk
     any of them ──▶ Closed: nobody is left, an order, a match without end, a fault of the server
 
@@ -50,6 +51,11 @@ class Gathering:
 @dataclass(frozen=True, slots=True)
 class AwaitingShares:
     """The table waits for the players' shares of the next shuffle."""
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitingPack:
+    """The table waits for the pack of its next board, which is handed over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +106,7 @@ Waiting = (
     Starting
     | Gathering
     | AwaitingShares
+    | AwaitingPack
     | Deciding
     | TrickShown
     | RecapShown
@@ -179,15 +186,24 @@ class MatchFlow:
     def _shuffle(self, state: State, now: float) -> Waiting:
         """Deal the next pack if it is known, or have it shuffled."""
         pack = gathered(state) or self._packs.pack(state.match, state.deal + 1)
+        if pack is None and self._packs.comes_later:
+            return AwaitingPack()
         if pack is None:
             self._shares.begin(state)
             return AwaitingShares()
-        self.deal(pack)
+        self.deal(pack, now)
         return self.next(now)
 
-    def deal(self, pack: tuple[Card, ...]) -> None:
+    @property
+    def has_pack(self) -> bool:
+        """True if the pack of the next board has been handed over."""
+        state = self._log.replay.state
+        assert state is not None, "a deal belongs to a match"
+        return self._packs.pack(state.match, state.deal + 1) is not None
+
+    def deal(self, pack: tuple[Card, ...], now: float) -> None:
         """Deal that pack to those who sit there, and take the actions that are given with it."""
-        self._members.begin_deal()
+        self._members.begin_deal(now)
         self._members.unasked.clear()  # nothing is asked of anybody yet
         self._log.keep(PackLaid(self._server.time.unix_ms(), pack))
         state = self._log.replay.state
@@ -218,12 +234,12 @@ class MatchFlow:
             self._log.keep(DealPlayed(tuple(holders)))
             if self._log.replay.over:
                 self._log.keep(MatchPlayed(self._server.time.unix_ms(), tuple(self._members.history.held)))
-                if self._options.ladder is not None:
+                if self._options.ladder is not None and not self._options.is_contest:
                     self._keep_for_ladder(state, self._options.ladder)
         self._members.deal_over()
         self._members.unasked.clear()
         if not self._seats.has_people:
-            pause = 0.0 if self._server.ladder.is_failed(self._members.table) else self._options.pace.board
+            pause = 0.0 if self._server.ladder.is_over(self._members.table) else self._options.pace.board
             return BetweenBoards(now + pause) if pause > 0 else self.after_recap(now, again=False)
         last = self._options.matches <= state.match < self._options.matches + limits.REMATCHES
         more = self._context.feed.n <= limits.EVENTS // 2 and not (self._context.kept or self._server.draining)
@@ -250,7 +266,7 @@ class MatchFlow:
         assert state is not None, "a recap follows a deal"
         if not self._log.replay.over:
             return self._shuffle(state, now)
-        if again or (state.match < self._options.matches and not self._server.ladder.is_failed(self._members.table)):
+        if again or (state.match < self._options.matches and not self._server.ladder.is_over(self._members.table)):
             self.begin_match(state.match + 1)
             return self.next(now)
         return Closed()

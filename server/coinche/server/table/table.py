@@ -28,6 +28,7 @@ from coinche.server.turns.turns import Abandoned, Endless, Turns
 from .agreements import Pauses, Recap, Votes
 from .dispatch import Input, TableMessages
 from .match_flow import (
+    AwaitingPack,
     AwaitingShares,
     BetweenBoards,
     Closed,
@@ -123,8 +124,8 @@ class Table:
         return self._seats.of(session) is not None
 
     def seats_away(self, who: str, *, before: float) -> tuple[Seat, ...]:
-        """The seats of that client (`Session.who`) whose sessions are away since before that moment."""
-        return self._seats.away_since(who, before)
+        """The seats of that client (`Session.who`) that wait since before that moment, and may be another's."""
+        return self._seats.away_since(who, before, self._members.dealt_at)
 
     def is_host(self, session: Session) -> bool:
         """Return whether that session is the host."""
@@ -140,9 +141,9 @@ class Table:
         return self._members.seating
 
     def is_hidden_from(self, session: Session) -> bool:
-        """Return whether the session may not know that there is such a table: it is somebody else's, for practice."""
-        owners = [place.owner.who for place in self._seats.values() if place.owner is not None]
-        return self.options.practice and session.table != self.id and session.who not in owners
+        """Return whether the session may not know of the table: one of a contest, or somebody else's for practice."""
+        owners = [] if self.options.is_contest else [place.owner.who for place in self._seats.values() if place.owner]
+        return self.options.is_hidden and session.table != self.id and session.who not in owners
 
     def keeps_seat_of(self, session: Session, now: float) -> bool:
         """Return whether the table keeps the seat of the session, which is away before the first match.
@@ -299,9 +300,8 @@ class Table:
             case InPause():
                 return self._pauses.until or 0.0
             case Gathering():
-                kept_until = self._seats.kept_until
-                return math.inf if kept_until is None else kept_until
-            case Starting() | Stalled() | Closed():
+                return self._seats.kept_until or math.inf
+            case Starting() | AwaitingPack() | Stalled() | Closed():
                 return math.inf
             case _:
                 assert_never(self._waits_for)
@@ -315,7 +315,7 @@ class Table:
             case AwaitingShares():
                 if (pack := self._shares.pack(now)) is None:
                     return None
-                self._flow.deal(pack)
+                self._flow.deal(pack, now)
             case TrickShown(until=until):
                 if now < until and self._seats.has_people:
                     return None
@@ -331,6 +331,9 @@ class Table:
                 self._flow.begin_match(1)
             case Stalled():
                 if not self._server.store.flows(self.id):
+                    return None
+            case AwaitingPack():
+                if not self._flow.has_pack:
                     return None
             case InPause() as pause:
                 over = now >= (self._pauses.until or 0.0) or not self._seats.has_people

@@ -58,13 +58,15 @@ class AbsenceClock:
     def update(self, turn: LiveRequest, place: TableSeat, now: float) -> None:
         """Take the time since the last update from what the absent owner has left; the clock of the turn stood.
 
-        The wait begins if the owner is away now; a bot is invited once nothing is left.
+        The wait begins if the owner is away now; a bot is invited once nothing is left. A person whom nobody waits for
+        loses nothing: bots do not play a match to its end alone.
         """
         since, awaited = self._awaited_since, place.awaited
         if since is None and not awaited:
             return
         waited = 0 if since is None else int((now - since) * 1000)
-        place.absence_ms = max(0, place.absence_ms - waited)
+        if self._is_missed(place):
+            place.absence_ms = max(0, place.absence_ms - waited)
         if not place.awaited:
             self._since = now if since is not None else self._since
             self._awaited_since = None
@@ -73,6 +75,12 @@ class AbsenceClock:
         if waited and not place.awaited:
             self._context.members.bots.invite([place])
         turn.stood_still(waited)
+
+    def _is_missed(self, place: TableSeat) -> bool:
+        """Return whether the owner is a program, or somebody else who has a seat, or gets one, is connected."""
+        seats = self._context.seats
+        others = any(other.present for other in seats.values() if other is not place)
+        return others or seats.has_newcomer or (place.owner is not None and place.owner.program)
 
     def until(self, place: TableSeat, now: float) -> float:
         """The moment at which the wait is over; infinity while the owner is there."""

@@ -70,9 +70,13 @@ class DecisionClock:
         """The moment at which the time for a decision is up, but for the credit that is due to its answer."""
         return self._since(request) + self.whole_ms(place)
 
-    def is_long(self, request: LiveRequest) -> bool:
-        """Return whether a decision has taken all its free time, or more than anybody likes to wait."""
-        return self._time.now_ms() - self._since(request) >= min(self.clock.move_ms, limits.STALLED_MS)
+    def is_long(self, place: TableSeat, request: LiveRequest) -> bool:
+        """Return whether a decision has taken half of the time that the seat has for it, and 30 s at least.
+
+        A slow clock is a promise: at `casual`, with 10 minutes for each decision, nobody stalls before five.
+        """
+        passed = self._time.now_ms() - self._since(request)
+        return passed >= max(limits.STALLED_MS, limits.STALLED_SHARE * self.whole_ms(place))
 
     def _since(self, request: LiveRequest) -> int:
         """The moment at which its clock began; one that has not begun begins now at the earliest."""

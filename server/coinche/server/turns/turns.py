@@ -118,7 +118,7 @@ class Turns:
         turn = self._decision.turn
         if turn is None or turn.seat is not place.seat or place.seat in self._decision.answers:
             return False
-        return self._clock.is_long(turn)
+        return self._clock.is_long(place, turn)
 
     def has_answered(self, seat: Seat) -> bool:
         """Return whether an answer of that seat waits to be taken."""

@@ -38,6 +38,7 @@ from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
 from tests.client.golden import text
 from tests.client.scenes import SCENES, state_of
+from tests.for_each import for_each
 
 
 def found(scene: str, word: str, language: Language) -> tuple[Entry, ...]:
@@ -162,6 +163,14 @@ def test_inviting_is_explained_at_home_and_done_on_a_server(language: Language, 
     assert entries(typed, active, lambda: ROWS)[0].label == Inviting.KEY_INVITE_ONE.within(language)
 
 
+def test_a_hint_is_sent_for_to_the_auction_and_found_by_no_other_word() -> None:
+    french = Language.FRENCH
+    assert "demander un conseil (pas ici, voir : les enchères)" in {
+        entry.label for entry in found("home", "conseil", french)
+    }
+    assert not any("conseil" in entry.label for entry in found("home", "ann", french))
+
+
 QUESTIONS = """
     belote rebelote tierce sequence carré declarations générale litige value entame lead défausse discard
     tricher cheat horloge clock sauvegarde clavier keyboard police font musique music
@@ -253,7 +262,7 @@ def test_the_help_says_that_there_is_more_and_where_one_is(language: Language, m
     assert "(" not in text(opened, Size(80, 60)).splitlines()[-1]
 
 
-@pytest.mark.parametrize("scene", SCENES)
+@for_each("scene", SCENES)
 def test_the_help_groups_the_keys_by_what_they_are_for(scene: str) -> None:
     state = state_of(scene)
     rows = active(state)
@@ -274,7 +283,7 @@ def test_the_keys_to_play_come_first_and_those_of_all_screens_last() -> None:
     assert shown.index("h hint") < shown.index("Look at ")
 
 
-@pytest.mark.parametrize("scene", SCENES)
+@for_each("scene", SCENES)
 def test_help_is_on_every_screen_and_goes_back_to_it(scene: str) -> None:
     state = replace(state_of(scene), notice=None)
     if not any("?" in key.keys for key in active(state)) or state.ui.overlay is Overlay.HELP:
@@ -386,7 +395,7 @@ def test_the_help_of_a_lesson_has_no_keys_of_matches_that_are_kept() -> None:
 
 
 @pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("scene", SCENES)
+@for_each("scene", SCENES)
 def test_an_action_has_one_label_and_each_label_one_action(scene: str, language: Language) -> None:
     state = press(state_of(scene, language), ":").state
     if state.ui.overlay is not Overlay.PALETTE:

@@ -13,6 +13,7 @@ from coinche.client.update.text_entry import LONGEST
 from coinche.client.views import Size
 from tests.client.golden import text
 from tests.client.scenes import SCENES, state_of
+from tests.for_each import for_each
 
 NO_ROWS_OF_THEIR_OWN = {Overlay.LAST_TRICK}
 """The keys of the table count below it."""
@@ -60,7 +61,7 @@ def test_no_row_is_hidden_for_good_by_those_before_it(mode: KeyMode | Overlay) -
             taken |= set(row.keys)
 
 
-@pytest.mark.parametrize("scene", SCENES)
+@for_each("scene", SCENES)
 def test_a_key_does_what_the_first_active_row_that_has_it_says(scene: str) -> None:
     state = replace(state_of(scene), notice=None)
     if state.table is not None and state.table.trick_shown:
@@ -89,9 +90,7 @@ def test_keys_are_told_as_they_are_now() -> None:
 
 def test_the_rules_of_a_table_lead_to_its_conventions_and_to_help() -> None:
     rules = press(state_of("bidding"), "r").state
-    assert all(
-        keys in text(rules, Size(80, 24)).splitlines()[-1] for keys in ("e conventions", "Échap fermer", "? aide")
-    )
+    assert all(keys in text(rules, Size(80, 24)).splitlines()[-1] for keys in ("e enchères", "Échap fermer", "? aide"))
     assert press(rules, "e").state.ui.overlay is Overlay.CONVENTIONS
     assert press(rules, "?").state.ui.overlay is Overlay.HELP
     assert press(press(rules, "?").state, "escape").state.ui.overlay is Overlay.RULES

@@ -83,7 +83,7 @@ def test_a_bid_is_clicked_together() -> None:
         "À vous de parler",
         ("130", "Entrée pour dire 130♥"),
         ("♦  ", "Entrée pour dire 130♦"),
-        ("Entrée 130♦", "Envoyé…"),
+        ("[♦]", "Envoyé…"),
     )
     _, sent = drive(state_of("bidding"), clicks)
     assert actions(sent) == ["130D"]

@@ -22,6 +22,7 @@ from coinche.client.views import Size
 from coinche.text.language import Language
 from tests.client.golden import text
 from tests.client.scenes import SCENES, state_of
+from tests.for_each import for_each
 
 
 def shown(state: ClientState) -> Tip | None:
@@ -156,7 +157,7 @@ def test_a_file_that_cannot_be_read_or_written_is_no_fault(tmp_path: Path) -> No
     assert read_tips(tmp_path / "tips.txt") == frozenset()
 
 
-@pytest.mark.parametrize("scene", SCENES)
+@for_each("scene", SCENES)
 def test_how_to_bid_is_told_where_one_can_bid(scene: str) -> None:
     others = tuple(tip for tip in Tip if tip is not Tip.AUCTION)
     assert (shown(begun(scene, *others)) is Tip.AUCTION) <= move_conditions.can_bid(state_of(scene))
@@ -164,15 +165,6 @@ def test_how_to_bid_is_told_where_one_can_bid(scene: str) -> None:
 
 def test_each_tip_has_one_place_in_the_order() -> None:
     assert set(WHEN) == set(Tip)
-
-
-def test_in_mid_match_no_tip_promises_the_expert() -> None:
-    """It tells nothing before the match is over."""
-    others = tuple(tip for tip in Tip if tip is not Tip.REPLAY)
-    state = begun("replay_at_table", *others)
-    assert state.match_replay is not None
-    assert (shown(state) is Tip.REPLAY) is state.match_replay.is_over
-    assert not state.match_replay.is_over
 
 
 @pytest.mark.parametrize("language", Language)

@@ -44,7 +44,7 @@ from coinche.text.language import Language
 from tests.client.client.lesson.lessons import Learner, at_random, finish, key_of, lesson, obedient, until
 from tests.client.golden import check_golden
 from tests.client.scenes import state_of
-from tests.extent import WHOLE
+from tests.extent import WHOLE, examples
 
 TO_LEARN = (
     Teaching.GOAL,
@@ -85,7 +85,17 @@ async def test_who_does_what_is_said_learns_everything_and_makes_the_contract(la
     assert learner.keys <= 40
 
 
-@pytest.mark.parametrize("seed", range(40 if WHOLE else 12))
+@pytest.mark.parametrize("name", ["Emma", "nora", " Willy "])
+async def test_no_bot_has_the_name_of_the_learner(name: str) -> None:
+    learner = Learner(state=ClientState(screen=Screen.HOME, has_home=True, name=name))
+    async with lesson(learner):
+        table = learner.state.table
+    assert table is not None
+    names = [info.name.strip().casefold() for info in table.seats.values()]
+    assert len(set(names)) == 4
+
+
+@pytest.mark.parametrize("seed", range(40 if WHOLE else 6))
 async def test_whatever_the_learner_does_the_lesson_goes_on_to_its_end(seed: int) -> None:
     learner = Learner()
     async with lesson(learner):
@@ -451,7 +461,7 @@ def test_no_text_takes_more_than_three_lines_of_eighty_signs_whatever_it_names(l
         assert len(lesson_lines(state, face, 40)) <= 7, words
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(st.sampled_from(Teaching), st.builds(Size, st.integers(20, 200), st.integers(4, 60)), st.booleans())
 def test_a_lesson_fits_every_terminal(words: Teaching, size: Size, ascii_only: bool) -> None:
     about: dict[str, About] = {"bid": Bid("90H"), "who": Seat.WEST, "suit": Denomination.CLUBS, "card": Card("JH")}

@@ -37,6 +37,7 @@ from coinche.text.language import Language
 from coinche.text.settings import Bots, Theme
 from tests.client.scene import Scene
 from tests.client.scenes import SCENES, state_of
+from tests.for_each import for_each
 
 SERVER = Found(name="Café", address=Address("192.168.1.20", 24567), tables=2, people=5)
 
@@ -54,7 +55,7 @@ OTHERWISE: Mapping[Words, tuple[str, str]] = {
     KeyOfQuestions.TAKE: ("found_rules", "nouvelle"),
     Playback.KEY_OPEN: ("home", "fichier partie.jsonl"),
     Playback.KEY_NUMBER: ("replay_of_file", "donne 1"),
-    Playback.KEY_REPLAY: ("matches_listed", "parties 1"),
+    Playback.KEY_LOOK: ("matches_listed", "parties 1"),
     Phrase.KEY_BOTS_LEVEL: ("home", "seul gourmands"),
     Phrase.KEY_CHOOSE_ROW: ("home_found", "1"),
     Phrase.KEY_ENTER: ("lobby", "j 1"),
@@ -137,7 +138,7 @@ def scenes_of(key: Key) -> Iterator[ClientState]:
     return (state for state in map(state_of, SCENES) if key in active(state))
 
 
-@pytest.mark.parametrize("key", KEYS, ids=lambda key: f"{key.label.english}-{key.keys[0]}")
+@for_each("key", KEYS)
 def test_every_row_of_the_table_can_be_typed(key: Key) -> None:
     if key.word is not None:
         for state in (*scenes_of(key),)[:3]:
@@ -162,7 +163,7 @@ def test_a_word_that_means_nothing_now_is_known_all_the_same() -> None:
     assert answer.startswith("« commencer » est impossible maintenant. Possible : seul, apprendre, ")
 
 
-@pytest.mark.parametrize("scene", SCENES)
+@for_each("scene", SCENES)
 @pytest.mark.parametrize("language", Language)
 def test_what_can_be_typed_now_is_what_the_table_says(scene: str, language: Language) -> None:
     state = state_of(scene, language)
@@ -424,3 +425,30 @@ def test_an_address_that_failed_is_there_to_be_corrected() -> None:
         state = press(state, sign, sign).state
     state = reduce(press(state, "enter").state, HomeAgain(None))
     assert home.open_address(state).state.ui.entry.text == "192.168.1.99"
+
+
+@pytest.mark.parametrize(
+    ("scene", "language", "typed", "near"),
+    [
+        ("follow", Language.FRENCH, "conseils", "conseil"),
+        ("follow", Language.FRENCH, "regle", "règles"),
+        ("follow", Language.ENGLISH, "hnit", "hint"),
+        ("home", Language.ENGLISH, "setting sound", "settings"),
+        ("hosting", Language.FRENCH, "comencer", "commencer"),
+    ],
+)
+def test_an_unknown_word_is_answered_with_the_closest_one(
+    scene: str, language: Language, typed: str, near: str
+) -> None:
+    (answer,) = obey(state_of(scene, language), typed, face(language)).answers
+    assert f": {near}." in answer
+    assert typed in answer
+
+
+def test_a_word_that_is_like_no_other_is_only_unknown() -> None:
+    assert said(state_of("follow"), "xylophone").answers == ("Commande inconnue : « xylophone ». ? : aide.",)
+
+
+@pytest.mark.parametrize(("letter", "word"), [("m", "main"), ("d", "pli"), ("r", "scores"), ("t", "tables")])
+def test_the_words_beside_the_letters_of_the_help_can_be_typed(letter: str, word: str) -> None:
+    assert said(state_of("follow"), word).answers == said(state_of("follow"), letter).answers != ()

@@ -129,7 +129,7 @@ def test_the_link_for_phones_is_told_with_its_code(face: Face, word: str, name: 
 
 
 def test_a_server_without_a_link_for_phones_is_told_and_nothing_is_drawn() -> None:
-    for link, part in (("", "ne donne pas de lien"), ("http://127.0.0.1:24567/", "qu'à sa propre machine")):
+    for link, part in (("", "ne donne pas de lien"), ("http://127.0.0.1:24567/", "que cette machine")):
         obeyed = obey(replace(state_of("lobby_people"), web_link=link), "téléphone", FRENCH)
         assert part in obeyed.answers[0]
         assert obeyed.answers[1:] == ((link,) if link else ())

@@ -71,7 +71,7 @@ def test_back_is_the_question_before(word: str) -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_six_answers_are_what_the_next_table_plays(preset: str) -> None:
     state, lines = typed(LOBBY, "questions", *numbers(preset))
-    assert lines[0].startswith("Résultat : règles de la FFB, ")
+    assert lines[0].startswith("Résultat : règles officielles, ")
     book = rules_form.wished(state)
     assert book is not None
     assert book.rules == rules_found(answers_of(PRESETS[preset])).rules
@@ -91,7 +91,7 @@ def test_what_differs_from_the_official_rules_is_told() -> None:
 
 def test_the_result_is_told_in_plain_ascii_where_that_is_wanted() -> None:
     lines = typed(LOBBY, "questions", *numbers("asce"), face=ENGLISH)[1]
-    assert lines[0] == "Result: French federation rules, 3 differences."
+    assert lines[0] == "Result: official French rules, with 3 changes."
     assert lines[2] == "Differences from the official rules of the federation (3):"
     assert all(line.isascii() for line in lines)
 

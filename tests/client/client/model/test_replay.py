@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coinche.client.model import replay as match_replays
-from coinche.client.model.replay import Move, ReplayState, recorded
+from coinche.client.model import replay_moves
+from coinche.client.model.replay import ReplayState, recorded, wound_to
+from coinche.client.model.replay_moves import Move
 from coinche.client.model.table import continued, shortened, without_running_deal
 from coinche.client.update.replay import of_record
 from coinche.engine.events import CardPlayed, DealScored, DealStarted, Event, MatchStarted, TrickWon, seen_by
@@ -18,6 +21,7 @@ from coinche.engine.record import BadRecord, RecordDiffers
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView
+from coinche.protocol.messages import Occupant
 from tests.client.matches import NAMES, events_of, record_text, seen
 
 
@@ -49,19 +53,19 @@ def folded_from_scratch(match_replay: ReplayState) -> TableView:
 
 
 def digit(number: int) -> Move:
-    return lambda match_replay: match_replays.typing(match_replay, str(number))
+    return lambda match_replay: replay_moves.typing(match_replay, str(number))
 
 
 MOVES: tuple[Move, ...] = (
-    match_replays.by_card(1),
-    match_replays.by_card(-1),
-    match_replays.by_trick(1),
-    match_replays.by_trick(-1),
-    match_replays.by_deal(1),
-    match_replays.by_deal(-1),
-    match_replays.to_beginning,
-    match_replays.to_end,
-    match_replays.next_eyes,
+    replay_moves.by_card(1),
+    replay_moves.by_card(-1),
+    replay_moves.by_trick(1),
+    replay_moves.by_trick(-1),
+    replay_moves.by_deal(1),
+    replay_moves.by_deal(-1),
+    replay_moves.to_beginning,
+    replay_moves.to_end,
+    replay_moves.next_eyes,
     *(digit(number) for number in range(10)),
 )
 
@@ -81,14 +85,14 @@ def test_a_step_on_and_back_is_none(moves: list[Move]) -> None:
     match_replay = replay_of()
     for move in moves:
         match_replay = move(match_replay)
-    back = match_replays.by_card(-1)(match_replays.by_card(1)(match_replay))
+    back = replay_moves.by_card(-1)(replay_moves.by_card(1)(match_replay))
     assert match_replay.is_at_end or back == replace(match_replay, typed="")
 
 
 def test_every_card_and_every_word_is_a_step() -> None:
     match_replay, seen_cards = replay_of(), 0
     while not match_replay.is_at_end:
-        match_replay = match_replays.by_card(1)(match_replay)
+        match_replay = replay_moves.by_card(1)(match_replay)
         cards = [event for event in match_replay.just_happened if isinstance(event, CardPlayed)]
         assert len(cards) <= 1
         seen_cards += len(cards)
@@ -96,39 +100,39 @@ def test_every_card_and_every_word_is_a_step() -> None:
 
 
 def test_a_trick_on_is_its_end_and_a_trick_back_its_beginning() -> None:
-    match_replay = match_replays.by_trick(1)(replay_of())
+    match_replay = replay_moves.by_trick(1)(replay_of())
     assert match_replay.view.phase is Phase.PLAYING
     assert match_replay.view.trick is not None
     assert not match_replay.view.trick.cards
-    match_replay = match_replays.by_card(1)(match_replays.by_trick(1)(match_replay))
+    match_replay = replay_moves.by_card(1)(replay_moves.by_trick(1)(match_replay))
     assert len(match_replay.view.tricks) == 1
     assert match_replay.view.trick is not None
     assert len(match_replay.view.trick.cards) == 1
-    back = match_replays.by_trick(-1)(match_replay)
+    back = replay_moves.by_trick(-1)(match_replay)
     assert isinstance(back.just_happened[-1], TrickWon)
     assert len(back.view.tricks) == 1
 
 
 def test_the_score_is_a_place_of_its_own() -> None:
-    match_replay = match_replays.by_card(-1)(match_replays.by_deal(1)(replay_of()))
+    match_replay = replay_moves.by_card(-1)(replay_moves.by_deal(1)(replay_of()))
     assert match_replay.view.phase is Phase.DEAL_OVER
     assert match_replay.view.score is not None
-    last_card = match_replays.by_card(-1)(match_replay)
+    last_card = replay_moves.by_card(-1)(match_replay)
     assert last_card.view.score is None
     assert len(last_card.view.tricks) == 8
 
 
 def test_back_by_a_deal_is_first_the_beginning_of_this_one() -> None:
-    third = match_replays.to_deal(replay_of(), 3)
+    third = replay_moves.to_deal(replay_of(), 3)
     assert third.replay_deal.deal == 3
-    assert match_replays.by_deal(-1)(match_replays.by_trick(1)(third)) == third
-    assert match_replays.by_deal(-1)(third).replay_deal.deal == 2
+    assert replay_moves.by_deal(-1)(replay_moves.by_trick(1)(third)) == third
+    assert replay_moves.by_deal(-1)(third).replay_deal.deal == 2
 
 
 def test_digits_are_the_number_of_a_deal() -> None:
     match_replay = replay_of(deals=20)
     for typed, deal in (("1", 1), ("2", 12), ("3", 3), ("9", 9), ("9", 9), ("1", 1), ("5", 15)):
-        match_replay = match_replays.typing(match_replay, typed)
+        match_replay = replay_moves.typing(match_replay, typed)
         assert match_replay.replay_deal.deal == deal
 
 
@@ -143,22 +147,22 @@ def test_the_end_of_twenty_deals_is_a_few_events_away() -> None:
 
 
 def test_open_hands_are_all_cards_that_are_not_played_yet() -> None:
-    match_replay = match_replays.to_deal(replay_of(), 2)
+    match_replay = replay_moves.to_deal(replay_of(), 2)
     while not match_replay.is_at_end:
         held = sum(map(len, match_replay.hands.values()))
         played = sum(isinstance(event, CardPlayed) for event in match_replay.happened)
         assert held == 32 - played
-        match_replay = match_replays.by_card(1)(match_replay)
+        match_replay = replay_moves.by_card(1)(match_replay)
 
 
 def test_eyes_see_one_hand_and_open_cards_are_nobodys() -> None:
     match_replay = replay_of()
     assert match_replay.view.hand == ()
-    match_replay = match_replays.next_eyes(match_replay)
+    match_replay = replay_moves.next_eyes(match_replay)
     assert match_replay.eyes is not None
     assert match_replay.view.hand == match_replay.hands[match_replay.eyes]
     for _ in Seat:
-        match_replay = match_replays.next_eyes(match_replay)
+        match_replay = replay_moves.next_eyes(match_replay)
     assert match_replay.eyes is None
 
 
@@ -183,10 +187,10 @@ def test_cards_of_two_stages_that_nobody_showed_stay_closed() -> None:
 
 
 def test_history_is_of_the_deals_that_are_over_by_then() -> None:
-    match_replay = match_replays.to_deal(replay_of(), 3)
+    match_replay = replay_moves.to_deal(replay_of(), 3)
     assert [past.deal for past in match_replay.history] == [1, 2]
     scores = [event for event in events_of(1, 4) if isinstance(event, DealScored)]
-    assert [past.score for past in match_replays.to_end(match_replay).history if past.score] == scores
+    assert [past.score for past in replay_moves.to_end(match_replay).history if past.score] == scores
 
 
 def test_a_long_story_loses_its_first_deal_and_no_point() -> None:
@@ -199,7 +203,7 @@ def test_a_long_story_loses_its_first_deal_and_no_point() -> None:
     for event in events:
         story = continued(story, event, longest=200)
         assert len(story) <= 200
-    assert match_replays.to_end(of_events(story)).view == match_replays.to_end(whole).view
+    assert replay_moves.to_end(of_events(story)).view == replay_moves.to_end(whole).view
 
 
 def test_another_match_is_another_story() -> None:
@@ -239,3 +243,44 @@ def test_what_the_rules_forbid_is_refused() -> None:
     lines = record_text(1, 1).splitlines()
     with pytest.raises(RecordDiffers):
         of_record([*lines, lines[-1]], "", "")
+
+
+def with_names(lines: list[str], names: dict[int, dict[Seat, str]]) -> list[str]:
+    """The record, with the evidence for the shuffle of each deal: those are the names at the seats."""
+    found = []
+    for line in lines:
+        values = json.loads(line)
+        if (deal := values.get("deal")) in names and "pack" in values:
+            empty = {"shares": "cutter", "commitment": "00" * 32, "pledges": {}, "given": {}, "secret": "00" * 32}
+            values["fair"] = {"names": {seat.value: name for seat, name in names[deal].items()}, **empty}
+        found.append(json.dumps(values))
+    return found
+
+
+def left_in_the_second_of_four() -> ReplayState:
+    """Zoé, from whose seat the match is seen, leaves in the second deal of four; a bot has her seat from the third."""
+    after = {**NAMES, Seat.NORTH: "steady"}
+    names = {1: NAMES, 2: NAMES, 3: after, 4: after}
+    return of_record(with_names(record_text(3, 4).splitlines(), names), "Café", "ffb", "Zoé")
+
+
+def test_a_bot_that_has_taken_the_seat_of_a_player_plays_its_own_cards_in_the_record() -> None:
+    match_replay = left_in_the_second_of_four()
+    assert match_replay.own is Seat.NORTH
+    for at, deal in enumerate(match_replay.replay_deals):
+        there = wound_to(match_replay, at, len(deal.stops) - 1)
+        is_there = deal.deal <= 2
+        assert (there.occupants[Seat.NORTH].name == "Zoé") is is_there
+        assert (there.occupants[Seat.NORTH].occupant is Occupant.PERSON) is is_there
+        assert (there.table.seat is Seat.NORTH) is is_there
+
+
+def test_only_deals_that_a_player_has_surely_played_to_the_end_are_judged_as_theirs() -> None:
+    match_replay = left_in_the_second_of_four()
+    assert [deal for deal in range(1, 5) if match_replay.played_whole(deal)] == [1]
+
+
+def test_a_record_without_names_of_deals_has_those_of_its_beginning() -> None:
+    match_replay = of_record(record_text(3, 4).splitlines(), "Café", "ffb", "Zoé")
+    assert match_replay.past_occupants == ()
+    assert all(match_replay.played_whole(deal) for deal in range(1, 5))

@@ -28,6 +28,7 @@ from coinche.text.formatting import Face
 from coinche.text.glyphs import ASCII, UNICODE
 from coinche.text.language import Language
 from tests.client.answers import answers_of
+from tests.extent import examples
 
 EVERY_WAY = tuple(product(*(range(len(question.answers)) for question in QUESTIONS)))
 WAYS = st.sampled_from(EVERY_WAY)
@@ -99,7 +100,7 @@ def test_what_was_not_asked_stays_as_in_the_preset_that_one_starts_from(way: tup
     assert found.base == "ffb"
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(WAYS, st.integers(0, 6), st.sampled_from(Language))
 def test_as_many_differences_are_counted_at_each_step_as_the_result_has(
     way: tuple[int, ...], many: int, language: Language

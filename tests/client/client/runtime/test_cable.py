@@ -17,7 +17,10 @@ from tests.client.client.line.test_match_by_lines import ENGLISH, Answer, answer
 from tests.client.machines import PATIENCE, Network, may_make_machines
 from tests.client.pseudo_terminal import environment
 
-pytestmark = pytest.mark.skipif(not may_make_machines(), reason="no network namespaces for these tests here")
+pytestmark = [
+    pytest.mark.skipif(not may_make_machines(), reason="no network namespaces for these tests here"),
+    pytest.mark.slow,
+]
 
 OPENS: dict[str, Answer] = {
     r"^No tables\.": lambda said: "new Café target=82",

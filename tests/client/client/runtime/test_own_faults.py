@@ -9,7 +9,7 @@ import platformdirs
 import pytest
 import trio
 
-from coinche.client.model import replay as match_replays
+from coinche.client.model import replay_moves
 from coinche.client.model.effects import Effect, LightEffect, Weigh
 from coinche.client.model.notices import Broken, OwnFault, trouble
 from coinche.client.runtime import effects, replay_analysis
@@ -77,7 +77,7 @@ async def test_so_are_cards_that_cannot_be_weighed(log: Path, monkeypatch: pytes
     store = ClientStore(scene("replay_fetched").state)
     monkeypatch.setattr(replay_analysis, "_solved", goes_wrong)
     for _ in range(20):
-        store.do(replay.wind(match_replays.by_card(1)))
+        store.do(replay.wind(replay_moves.by_card(1)))
         if store.state.match_replay is not None and store.state.match_replay.view.phase is Phase.PLAYING:
             break
     store.press("v")

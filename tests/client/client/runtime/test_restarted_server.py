@@ -24,7 +24,7 @@ from tests.client.client.runtime.test_connections import HELLO, Waiter
 from tests.client.pseudo_terminal import children, is_alive
 from tests.client.terminal import PATIENCE
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="no signals")
+pytestmark = [pytest.mark.skipif(os.name != "posix", reason="no signals"), pytest.mark.slow]
 
 LISTENING = b"listening on 127.0.0.1:"
 

@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import sqlite3
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -24,19 +25,21 @@ from tests.client.pseudo_terminal import PATIENCE, PseudoTerminal, environment, 
 from tests.client.scenes import state_of
 from tests.extent import WHOLE
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals")
+pytestmark = [pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals"), pytest.mark.slow]
 
-TURN, WAITS, GOES_ON = "p passer", "Votre partie vous attend", "Votre partie reprend"
+TURN = ("p passer", "À vous :")
+"""The person's turn: to call or, where a coinche has ended the auction before, to play."""
+WAITS, GOES_ON = "Votre partie vous attend", "Votre partie reprend"
 _HAND = r"(?:│ *[^\s│]+ *│ ?){8}"
 TIMES = range(20 if WHOLE else 1)
 
 
 @contextmanager
-def playing(*more: str, seen: str = TURN) -> Iterator[PseudoTerminal]:
-    """A client alone at a table, once that text is on its screen."""
+def playing(*more: str, seen: str | None = None) -> Iterator[PseudoTerminal]:
+    """A client alone at a table, once that text is on its screen, or it is the person's turn."""
     terminal = PseudoTerminal((*forked_client(), "--solo", "--name", "Ana", *more), environment())
     try:
-        terminal.until(seen)
+        terminal.until(*(TURN if seen is None else (seen,)))
         yield terminal
     finally:
         terminal.close()
@@ -65,10 +68,22 @@ def hand(terminal: PseudoTerminal) -> frozenset[str]:
     return frozenset(re.findall(r"[^\s│]+", re.findall(_HAND, terminal.text())[-1]))
 
 
+def other_hand(terminal: PseudoTerminal, held: frozenset[str]) -> frozenset[str]:
+    """The cards of the person, once they are others."""
+    while (cards := hand(terminal)) == held:
+        terminal.until_other(terminal.text())
+    return cards
+
+
 def leave(terminal: PseudoTerminal, _: Path) -> None:
     terminal.keys("q")
     terminal.until("La partie vous attendra")
     terminal.keys("\r")
+    assert terminal.ended() == 0
+
+
+def leave_after_the_match(terminal: PseudoTerminal, _: Path) -> None:
+    terminal.keys("q")
     assert terminal.ended() == 0
 
 
@@ -95,7 +110,40 @@ def test_a_match_that_was_left_goes_on(end: object, _time: int, home: Path) -> N
     with playing(seen=WAITS) as terminal:
         assert hand(terminal) == held
         terminal.keys("\r")
-        terminal.until(TURN)
+        terminal.until(*TURN)
+    assert directories(home) == {"ffb"}
+
+
+@contextmanager
+def at_the_score(seen: str, *more: str) -> Iterator[PseudoTerminal]:
+    """A client that has played a deal against quick bots, once that text is on its screen."""
+    command = (sys.executable, "-m", "tests.client.hasty", "client", "--solo", "--name", "Ana", *more)
+    terminal = PseudoTerminal(command, environment(PYTHONPATH=str(Path(__file__).parents[4])))
+    try:
+        while seen not in (screen := terminal.until(*TURN, "à vous de choisir", seen)):
+            terminal.keys("p" if TURN[0] in screen else "\x1b[C\r")
+            terminal.until_other(screen)
+        yield terminal
+    finally:
+        terminal.close()
+
+
+@pytest.mark.parametrize("end", [leave, leave_by_kill])
+def test_a_match_that_was_left_at_a_score_goes_on(end: object, home: Path) -> None:
+    with at_the_score("Fin de la donne") as terminal:
+        assert callable(end)
+        end(terminal, home)
+    with playing(seen=WAITS):
+        assert directories(home) == {"ffb"}
+
+
+@pytest.mark.parametrize("end", [leave_after_the_match, leave_by_kill])
+def test_a_match_that_was_left_at_its_last_score_is_followed_by_another(end: object, home: Path) -> None:
+    with at_the_score("Fin de la partie", "--target", "10") as terminal:
+        assert callable(end)
+        end(terminal, home)
+    with playing() as terminal:
+        assert WAITS not in terminal.text()
     assert directories(home) == {"ffb"}
 
 
@@ -122,8 +170,8 @@ def test_another_match_begins_if_the_person_says_so() -> None:
         terminal.keys("n")
         terminal.until("Encore n")
         terminal.keys("n")
-        terminal.until(TURN)
-        assert hand(terminal) != held
+        assert other_hand(terminal, held)
+        terminal.until(*TURN)
 
 
 def test_another_match_from_home_keeps_the_one_that_waits(home: Path) -> None:
@@ -136,8 +184,8 @@ def test_another_match_from_home_keeps_the_one_that_waits(home: Path) -> None:
         terminal.until(WAITS)
         held = hand(terminal)
         terminal.keys("n")
-        terminal.until(TURN)
-        assert hand(terminal) != held
+        assert other_hand(terminal, held)
+        terminal.until(*TURN)
         leave_for_home(terminal)
         terminal.until_found("Reprendre votre partie", 2)
     assert directories(home) == {"ffb", "ffb-2"}
@@ -244,7 +292,7 @@ def test_a_guest_is_not_offered_the_match_of_the_owner_and_plays_without_a_direc
         assert "Reprendre" not in terminal.text()
         assert "Vos parties" not in terminal.text()
         terminal.keys("\r")
-        terminal.until(TURN)
+        terminal.until(*TURN)
         terminal.keys("q")
         terminal.until("elle s'arrête là")
     assert files(home / "coinche" / "solo") == kept
@@ -287,7 +335,7 @@ def test_a_match_that_another_client_plays_is_not_offered(home: Path) -> None:
     with playing() as first:
         with at_home() as second:
             second.keys("\r")
-            second.until(TURN)
+            second.until(*TURN)
             assert WAITS not in second.text()
             leave_for_home(second)
             second.until("▶ Reprendre votre partie")
@@ -300,9 +348,9 @@ def test_a_new_match_by_other_rules_says_that_another_waits() -> None:
     with playing() as terminal:
         leave(terminal, Path())
     with playing(
-        "--rules", "pagat", seen="Une autre partie vous attend à l'accueil : règles de la FFB, donne 1"
+        "--rules", "pagat", seen="Une autre partie vous attend à l'accueil : règles officielles, donne 1"
     ) as terminal:
-        assert "règles de la FFB, donne 1" in terminal.text()
+        assert "règles officielles, donne 1" in terminal.text()
 
 
 def test_another_target_is_for_the_next_match() -> None:

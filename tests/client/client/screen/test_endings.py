@@ -6,7 +6,10 @@ terminal that is closed; each from home and alone at a table, as far as it can h
 
 from __future__ import annotations
 
+import asyncio
+import errno
 import os
+import shlex
 import signal
 import socket
 import subprocess
@@ -16,10 +19,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+import trio
 
+from coinche.client.runtime import trio_bridge
 from coinche.protocol.codec import encode
 from coinche.protocol.messages import Envelope, FromServer, Limits, Lobby, Ready, Welcome
 from tests.client.pseudo_terminal import (
+    CLIENT,
     PATIENCE,
     PseudoTerminal,
     children,
@@ -30,7 +36,7 @@ from tests.client.pseudo_terminal import (
 )
 from tests.fork_server import forked_python
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals")
+pytestmark = [pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals"), pytest.mark.slow]
 
 FAULTY = ("-m", "tests.client.faulty")
 """The arguments of `python`."""
@@ -124,6 +130,33 @@ def test_a_closed_terminal_ends_it_and_its_server(client: PseudoTerminal, home: 
     assert client.hang_up() == 129
     assert not any(map(is_alive, started))
     assert not list(home.rglob("error-*"))
+
+
+def test_nothing_is_said_of_a_closed_terminal_where_errors_go_elsewhere(tmp_path: Path) -> None:
+    said = tmp_path / "errors"
+    script = f"exec {shlex.join(CLIENT)} --name Ana 2>{shlex.quote(str(said))}"
+    with on_terminal("sh", "-c", script, seen=HOME) as client:
+        assert client.hang_up() == 129
+    assert said.read_text(encoding="utf-8") == ""
+
+
+@pytest.mark.parametrize(("number", "records"), [(errno.EIO, 0), (errno.EBADF, 0), (errno.ENOSPC, 1)])
+def test_a_callback_that_finds_the_terminal_closed_leaves_no_traceback(
+    number: int, records: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def leave() -> None:
+        async def draw() -> None:
+            asyncio.get_running_loop().call_soon(fail)
+            await asyncio.sleep(0)
+
+        def fail() -> None:
+            raise OSError(number, os.strerror(number))
+
+        await trio_bridge.run_asyncio(draw)
+        await trio.sleep(0)
+
+    trio_bridge.run(leave)
+    assert len([record for record in caplog.records if record.name == "asyncio"]) == records
 
 
 def test_a_server_that_ends_is_one_sentence() -> None:

@@ -17,7 +17,7 @@ from tests.client.client.screen.test_in_tmux import Tmux
 OPTIONS = ("--port", "0", "--host", "127.0.0.1", "--no-announce", "--bots", "none", "--name", "Chez Ana")
 APPROVED = ("--admit", "approve", "--members-invite", "yes")
 
-pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="no tmux")
+pytestmark = [pytest.mark.skipif(shutil.which("tmux") is None, reason="no tmux"), pytest.mark.slow]
 
 
 @pytest.fixture

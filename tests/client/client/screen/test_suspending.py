@@ -11,7 +11,10 @@ import pytest
 
 from tests.client.pseudo_terminal import CLIENT, PseudoTerminal, environment, forked_client, modes_left
 
-pytestmark = pytest.mark.skipif(os.name != "posix" or shutil.which("bash") is None, reason="no job control")
+pytestmark = [
+    pytest.mark.skipif(os.name != "posix" or shutil.which("bash") is None, reason="no job control"),
+    pytest.mark.slow,
+]
 SHELL = ("bash", "--norc", "-i")
 STOPPED = "Stopped"
 TAKEN, GIVEN_BACK = "\x1b[?1049h", "\x1b[?1049l"

@@ -17,7 +17,7 @@ from coinche.client.screen.themes import depth_of
 from tests.client.pseudo_terminal import PseudoTerminal, environment, forked_client, modes_left
 from tests.fork_server import forked_python
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals")
+pytestmark = [pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals"), pytest.mark.slow]
 
 HASTY = ("-m", "tests.client.hasty", "client")
 """The arguments of `python`."""

@@ -18,6 +18,7 @@ from coinche.text.language import Language
 from coinche.text.settings import Theme
 from tests.client.golden import check_text, drawn
 from tests.client.scenes import SCENES, state_of
+from tests.for_each import for_each
 
 COLOURED = tuple(theme for theme in Theme if theme is not Theme.MONO)
 CARDS = ("card", "card-yes", "card-on", "card-no", "winning", "past")
@@ -75,7 +76,7 @@ def test_with_sixteen_colours_too(theme: Theme) -> None:
         assert contrast(rgb(front), rgb(back)) >= 2.9, style
 
 
-@pytest.mark.parametrize("scene", SCENES)
+@for_each("scene", SCENES)
 def test_every_style_of_a_screen_has_a_look_in_every_theme(scene: str) -> None:
     used = {
         word.removeprefix("class:")

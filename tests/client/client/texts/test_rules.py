@@ -14,6 +14,7 @@ from coinche.engine.rules import ANY, DESCRIBED, GROUPS, RuleSet, differing, val
 from coinche.text.formatting import Face
 from coinche.text.glyphs import ASCII, UNICODE
 from coinche.text.language import Language
+from tests.for_each import for_each
 
 
 def line(rules: RuleSet, option: str, language: Language) -> RuleLine:
@@ -25,7 +26,7 @@ def fields(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
-@pytest.mark.parametrize("option", DESCRIBED)
+@for_each("option", DESCRIBED)
 def test_no_french_sentence_has_an_internal_name(option: str) -> None:
     assert not [text for text in FRENCH[option].values() if "_" in text]
 
@@ -35,7 +36,7 @@ def test_every_group_and_every_option_has_a_name() -> None:
     assert [name.name.lower() for name in Name] == list(DESCRIBED)
 
 
-@pytest.mark.parametrize("option", DESCRIBED)
+@for_each("option", DESCRIBED)
 def test_every_value_is_said_in_french(option: str) -> None:
     french = FRENCH[option]
     assert set(french) == {meaning.value for meaning in DESCRIBED[option].values}
@@ -128,7 +129,7 @@ def test_an_option_that_says_nothing_under_the_rules_is_known(rules: RuleSet, id
 def test_every_preset_has_a_title_and_rules_made_from_it_too() -> None:
     assert set(TITLES) == set(PRESETS)
     face = Face(Language.ENGLISH, UNICODE)
-    assert titled("ffb", face) == "French federation rules"
+    assert titled("ffb", face) == "official French rules"
     assert titled("pagat+1", face) == "rules of pagat.com (1 option changed)"
     assert headed("pagat+2", face) == "Rules of pagat.com (2 options changed)"
     assert titled("chez-nous", face) == "“chez-nous” rules"

@@ -79,7 +79,7 @@ CASES = (
         contract("100D", Seat.SOUTH),
         score(True, 350, 0, tricks=8),
         "100♦ par Ana, réussi, et capot : nous marquons 350.",
-        "100♦ by Ana, made, with every trick: we score 350.",
+        "100♦ by Ana, made, winning every trick: we score 350.",
     ),
     (
         contract("100D", Seat.SOUTH),

@@ -169,8 +169,8 @@ def test_every_event_of_a_deal_is_said_without_a_gap() -> None:
 @pytest.mark.parametrize(
     ("declaration", "french", "english"),
     [
-        ("tierce:QSKSAS", "tierce à l'as", "tierce (ace high)"),
-        ("cinquante:9S10SJSQS", "cinquante à la dame", "cinquante (queen high)"),
+        ("tierce:QSKSAS", "tierce à l'as", "tierce to the ace"),
+        ("cinquante:9S10SJSQS", "cinquante à la dame", "cinquante to the queen"),
         ("carre:JSJHJDJC", "carré de valets", "four jacks"),
         ("carre:ASAHADAC", "carré d'as", "four aces"),
         ("carre:10S10H10D10C", "carré de 10", "four 10s"),
@@ -254,3 +254,17 @@ def test_being_away_says_nothing_of_a_lost_connection() -> None:
     """Somebody who leaves on purpose has lost none."""
     away = SeatChanged(Seat.SOUTH, Occupant.PERSON, NAMES[Seat.SOUTH], connected=False)
     assert (sentence(away, FRENCH), sentence(away, ENGLISH)) == ("Vous étiez absent.", "You were away.")
+
+
+@pytest.mark.parametrize(
+    ("winners", "told"),
+    [
+        ((Seat.EAST,) * 7, "Vous prenez le pli : 14 points. Le dix de der : 10 de plus."),
+        ((Seat.SOUTH,) * 7, "Vous prenez le pli : 14 points."),
+        ((Seat.EAST,) * 6, "Vous prenez le pli : 14 points."),
+    ],
+)
+def test_the_last_trick_has_ten_points_more_unless_it_makes_a_capot(winners: tuple[Seat, ...], told: str) -> None:
+    earlier: list[Event] = [*(TrickWon(Seat.EAST, 3) for _ in range(7)), DealStarted(2, Seat.EAST, shuffled=True)]
+    before = (*earlier, *(TrickWon(seat, 9) for seat in winners))
+    assert sentence_after(before, TrickWon(Seat.SOUTH, 14), FRENCH) == told

@@ -18,7 +18,7 @@ import pytest
 
 import coinche
 from coinche.client.keys import KEYS, ROWS, Key, active, acts
-from coinche.client.keys.palette import OF_TABLES, REPEATED, entries, full_label
+from coinche.client.keys.palette import OF_TABLES, REPEATED, Entry, entries, full_label
 from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.screens import Phrase
@@ -30,6 +30,7 @@ from coinche.text.formatting import Face
 from coinche.text.glyphs import ASCII, UNICODE
 from coinche.text.language import Language
 from tests.client.scenes import SCENES, state_of
+from tests.for_each import for_each
 
 PACKAGES = ("text", "connection", "bot", "bots", "hints", "records", "conformance", "client", "ssh")
 ROOT = next(Path(portion) for portion in coinche.__path__ if Path(portion, "client").is_dir())
@@ -113,7 +114,7 @@ SAME_IN_BOTH = frozenset(
 CATALOGUES = tuple(catalogues())
 
 
-@pytest.mark.parametrize("catalogue", CATALOGUES, ids=lambda one: f"{one.__module__.split('.')[-1]}.{one.__name__}")
+@for_each("catalogue", CATALOGUES)
 def test_a_catalogue_is_whole_in_both_languages(catalogue: type[Words]) -> None:
     for words in catalogue:
         assert words.french.strip(), words
@@ -123,7 +124,7 @@ def test_a_catalogue_is_whole_in_both_languages(catalogue: type[Words]) -> None:
             assert set(_WORD.findall(bare(words.french))) <= SAME_IN_BOTH, words
 
 
-@pytest.mark.parametrize("catalogue", CATALOGUES, ids=lambda one: f"{one.__module__.split('.')[-1]}.{one.__name__}")
+@for_each("catalogue", CATALOGUES)
 def test_every_sign_of_a_catalogue_has_one_in_ascii(catalogue: type[Words]) -> None:
     for words in catalogue:
         for text in (words.french, words.english):
@@ -167,7 +168,7 @@ SOURCES = sorted(
 )
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+@for_each("path", SOURCES)
 def test_no_word_is_said_without_a_catalogue(path: Path) -> None:
     assert list(literals(ast.parse(path.read_text(encoding="utf-8")))) == []
 
@@ -179,14 +180,14 @@ def test_words_of_one_s_own_are_found(source: str) -> None:
     assert list(literals(ast.parse(source)))
 
 
-@pytest.mark.parametrize("key", KEYS, ids=lambda key: f"{key.label.english}-{key.keys[0]}")
+@for_each("key", KEYS)
 def test_what_a_key_is_called_is_in_both_languages(key: Key) -> None:
     assert isinstance(key.label, Words)
     assert isinstance(key.shown, Words) or not _WORD.search(key.shown.removeprefix("Ctrl-")) or key.shown == "ca"
 
 
 @pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("scene", SCENES)
+@for_each("scene", SCENES)
 def test_help_and_palette_have_every_key_that_counts(scene: str, language: Language) -> None:
     state = state_of(scene, language)
     state = replace(state, ui=replace(state.ui, overlay=None, entry=TextEntry()))
@@ -194,24 +195,28 @@ def test_help_and_palette_have_every_key_that_counts(scene: str, language: Langu
     told = [text_of(line) for line in help_page(state, face, Size(240, 100), ())]
     palette = replace(state, ui=replace(state.ui, overlay=Overlay.PALETTE))
 
-    def offered(word: str = "") -> list[str]:
+    def offered(word: str = "") -> tuple[Entry, ...]:
         typed = replace(palette, ui=replace(palette.ui, entry=TextEntry(word)))
-        return [entry.label for entry in entries(typed, active, lambda: ROWS)]
+        return entries(typed, active, lambda: ROWS)
 
     listed = offered()
+    labels, intents = {entry.label for entry in listed}, {entry.does for entry in listed}
+    elsewhere = (Phrase.KEY_PALETTE, Phrase.KEY_CLOSE, *REPEATED, *OF_TABLES)
     for key in active(state):
         assert "?" in key.keys or any(face.say(key.label) in line and key_name(key, face) in line for line in told), (
             key.label
         )
-        label, told_by_others = face.say(full_label(key.label)), (*REPEATED, *OF_TABLES)
-        repeats = any(entry.does in key.intents for entry in entries(palette, active, lambda: ROWS))
-        assert key.label in (Phrase.KEY_PALETTE, Phrase.KEY_CLOSE, *told_by_others) or (
-            repeats or label in listed or label in offered(label)
-        )
+        label = face.say(full_label(key.label))
+        assert (
+            key.label in elsewhere
+            or not intents.isdisjoint(key.intents)
+            or label in labels
+            or label in {entry.label for entry in offered(label)}
+        ), key.label
 
 
 @pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("scene", SCENES)
+@for_each("scene", SCENES)
 def test_every_hint_comes_out_of_the_table(scene: str, language: Language) -> None:
     state, face = state_of(scene, language), Face(language, UNICODE)
     rest = " ".join(text_of(hint_line(state, face, 400)).split())

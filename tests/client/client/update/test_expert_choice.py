@@ -12,11 +12,12 @@ import trio.testing
 
 from coinche.client.keys import press
 from coinche.client.line.loop import read_lines
-from coinche.client.model import replay as match_replays
+from coinche.client.model import replay_moves
 from coinche.client.model.effects import Consult, FetchRecord, ReviewMatch
 from coinche.client.model.messages import Consulted, Received, RecordRead, Tick, WentWrong
 from coinche.client.model.notices import NoReplay, OwnFault
-from coinche.client.model.replay import Move, ReplayState
+from coinche.client.model.replay import ReplayState
+from coinche.client.model.replay_moves import Move
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Ui
 from coinche.client.runtime.effects import EffectRunner
@@ -64,7 +65,7 @@ def to_trick(number: int) -> Move:
 
     def move(match_replay: ReplayState) -> ReplayState:
         while not (match_replay.view.phase is Phase.PLAYING and len(match_replay.view.tricks) == number - 1):
-            match_replay = match_replays.by_card(1)(match_replay)
+            match_replay = replay_moves.by_card(1)(match_replay)
         return match_replay
 
     return move
@@ -213,23 +214,31 @@ CALLS = ExpertChoice(made=Pass(), action=MakeBid(Bid("100H")), why=None, clear=F
 @pytest.mark.parametrize(
     ("choice", "said"),
     [
-        (CARDS, "7♠ : une erreur. L'expert : D♠. Son conseil à"),
-        (replace(CARDS, clear=False), "7♠ : presque aussi bien. L'expert : D♠."),
-        (replace(CARDS, made=CARDS.action), "D♠ : bien, comme l'expert. Son conseil à"),
-        (replace(CARDS, forced=True), "7♠ : la seule carte possible."),
-        (CALLS, "Passe : presque aussi bien. L'expert : 100♥."),
-        (replace(CALLS, action=Pass()), "Passe : bien, comme l'expert."),
-        (replace(CALLS, action=Pass(), forced=True), "Passe : rien d'autre n'était possible."),
+        (CARDS, "{who} va jouer 7♠ : une erreur. L'expert : D♠. Son conseil à"),
+        (
+            replace(CARDS, clear=False),
+            "{who} va jouer 7♠ : pas une erreur, presque aussi bien que D♠, le choix de l'expert.",
+        ),
+        (replace(CARDS, made=CARDS.action), "{who} va jouer D♠ : bien, comme l'expert. Son conseil à"),
+        (replace(CARDS, forced=True), "{who} va jouer 7♠ : la seule carte possible."),
+        (CALLS, "{who} va passer : pas une erreur, presque aussi bien que 100♥, le choix de l'expert."),
+        (replace(CALLS, action=Pass()), "{who} va passer : bien, comme l'expert."),
+        (replace(CALLS, action=Pass(), forced=True), "{who} va passer : rien d'autre n'était possible."),
     ],
 )
 def test_it_stands_beside_what_was_done(choice: ExpertChoice, said: str) -> None:
     state = chosen(replaying(), choice)
+    seat = replay_of(state).decision_seat
+    assert seat is not None
+    said = said.format(who=replay_of(state).table.names[seat])
     assert said in " ".join(text(state, Size(80, 24)).split())
     assert said in expert_line(replay_of(state), FRENCH)
 
 
 def test_of_two_that_are_about_as_good_no_third_one_is_named() -> None:
-    assert expert_line(replay_of(chosen(replaying(), replace(CARDS, clear=False))), FRENCH).endswith("D♠.")
+    assert expert_line(replay_of(chosen(replaying(), replace(CARDS, clear=False))), FRENCH).endswith(
+        "D♠, le choix de l'expert."
+    )
 
 
 def test_the_table_stays_in_place_when_the_analysis_is_shown() -> None:
@@ -267,7 +276,7 @@ def test_no_sentence_is_told_twice_and_a_small_screen_has_the_cost_first() -> No
     weighing = press(replaying(), "v").state
     assert text(weighing, Size(80, 24)).count("à partir du premier pli") == 1
     small = text(state_of("replay_consulted"), Size(40, 12))
-    assert small.index("coûte 860") < small.index("Surcoinche : une erreur")
+    assert small.index("passe, +860") < small.index("va surcoincher : une erreur")
     assert "h : l'expert dit pourquoi" in text(state_of("replay_of_a_costly_card"), Size(40, 12))
 
 
@@ -301,11 +310,11 @@ def test_the_search_of_the_costly_decisions_leads_to_positions_where_it_works() 
 def test_the_next_decision_is_that_of_the_person() -> None:
     there = replay_of(replaying(tuple(record_text(2, 4).splitlines())))
     for own in (*there.seats, None):
-        at = match_replays.to_beginning(replace(there, own=own))
+        at = replay_moves.to_beginning(replace(there, own=own))
         met = 0
-        while not (at := match_replays.by_decision(1)(at)).is_at_end:
+        while not (at := replay_moves.by_decision(1)(at)).is_at_end:
             assert own in (None, at.decision_seat)
-            assert match_replays.by_decision(1)(match_replays.by_decision(-1)(at)) == at or met == 0
+            assert replay_moves.by_decision(1)(replay_moves.by_decision(-1)(at)) == at or met == 0
             met += 1
         decided = [
             event
@@ -338,12 +347,12 @@ def test_a_match_that_is_over_opens_at_its_beginning_and_a_deal_at_its_own() -> 
 
 
 def test_it_opens_with_the_cards_dealt_and_the_cut_is_a_step_before() -> None:
-    there = replay_of(replaying())
+    there = replace(replay_of(replaying()), is_fresh=False)
     assert (there.view.phase, len(there.hands)) == (Phase.BIDDING, 4)
-    cut = match_replays.by_card(-1)(there)
+    cut = replay_moves.by_card(-1)(there)
     assert (cut.view.phase, cut.hands) == (Phase.CUTTING, {})
-    assert match_replays.by_deal(-1)(match_replays.by_trick(1)(there)) == there
-    assert match_replays.to_beginning(cut) == there
+    assert replay_moves.by_deal(-1)(replay_moves.by_trick(1)(there)) == there
+    assert replay_moves.to_beginning(cut) == there
 
 
 async def test_the_search_of_one_match_does_not_hold_up_that_of_the_next() -> None:

@@ -7,11 +7,14 @@ import pytest
 from coinche.client.keys import press
 from coinche.client.model.messages import Advised
 from coinche.client.update.update import reduce
+from coinche.client.views import Size
 from coinche.engine.actions import Coinche, Pass, PlayCard
-from coinche.engine.cards import Card
+from coinche.engine.cards import Card, Denomination
 from coinche.engine.seats import Seat
 from coinche.hints.render import Advice
 from coinche.protocol.messages import Act, FromClient, Request
+from coinche.text.language import Language
+from tests.client.golden import text
 from tests.client.scene import Scene
 from tests.client.scenes import scene
 
@@ -77,3 +80,18 @@ def test_enter_coinches_after_a_hint_to_coinche() -> None:
     given = Advised(Advice(request=asked_of(bidding).request, action=Coinche()))
     bidding.state = reduce(bidding.state, given)
     assert action(bidding.press("enter")) == "coinche"
+
+
+def test_h_after_digits_is_a_hint_unless_the_language_has_that_letter_for_hearts() -> None:
+    french, english = (scene("bidding", language) for language in (Language.FRENCH, Language.ENGLISH))
+    for bidding in (french, english):
+        bidding.press("1", "2", "0", "h")
+    assert french.table.advice is not None
+    assert french.state.ui.pad.typed == "120"
+    assert english.table.advice is None
+    assert english.state.ui.pad.denomination is Denomination.HEARTS
+    shown = text(english.state, Size(80, 24))
+    assert "h alone: hint" in shown
+    assert "120h" in shown
+    english.press("escape", "h")
+    assert english.table.advice is not None

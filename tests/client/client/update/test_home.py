@@ -11,7 +11,7 @@ from coinche.client.cli import beginning
 from coinche.client.keys import press
 from coinche.client.line.commands import obey
 from coinche.client.line.lobby_commands import told
-from coinche.client.model.effects import PlayAlone
+from coinche.client.model.effects import GoHome, PlayAlone
 from coinche.client.model.messages import (
     HomeAgain,
     LessonBegun,
@@ -23,7 +23,7 @@ from coinche.client.model.messages import (
     WaitingMatch,
 )
 from coinche.client.model.notices import MatchGoesOn, News, OtherMatchWaits
-from coinche.client.model.state import ClientState, Link, Screen
+from coinche.client.model.state import ClientState, ExpectedMatch, Link, Screen
 from coinche.client.model.ui import Overlay
 from coinche.client.options import read_options
 from coinche.client.texts.screens import Phrase
@@ -131,6 +131,38 @@ def test_the_cursor_is_on_the_match_that_waits_and_enter_goes_on_with_it() -> No
     assert done.effect == PlayAlone(waiting="ffb")
     second = press(pressed(reduce(HOME, MatchesWait((USUAL, OTHER))), "down"), "enter")
     assert second.effect == PlayAlone(waiting="pagat-2")
+
+
+def test_the_cursor_stays_on_the_match_while_its_server_starts() -> None:
+    state = reduce(HOME, MatchesWait((USUAL, OTHER)))
+    for keys, row in (((), USUAL), (("down",), OTHER)):
+        waits = press(pressed(state, *keys), "enter").state
+        assert home.under_cursor(waits) == row
+        assert "Ouverture de votre partie…" in text(waits, Size(80, 24))
+    played = press(pressed(state, "down", "down"), "enter").state
+    assert home.under_cursor(played) is Choice.ALONE
+
+
+@pytest.mark.parametrize("key", ["escape", "q"])
+@pytest.mark.parametrize("choice", [USUAL, Choice.ALONE, Choice.PRACTISE, Choice.MATCHES, SERVER])
+def test_a_wait_for_a_server_can_be_given_up(choice: home.Row, key: str) -> None:
+    state = reduce(reduce(HOME, ServerFound(SERVER)), MatchesWait((USUAL,)))
+    waits = home.choose(replace(state, ui=replace(state.ui, row=home.rows(state).index(choice)))).state
+    assert waits.bound_for
+    assert "annuler" in text(waits, Size(80, 24)).splitlines()[-1]
+    done = press(waits, key)
+    assert done.effect == GoHome(said_bye=False)
+    assert not done.quit
+    assert (done.state.screen, done.state.bound_for) == (Screen.HOME, "")
+
+
+@pytest.mark.parametrize("key", ["escape", "q"])
+def test_a_match_that_is_looked_for_can_be_given_up(key: str) -> None:
+    state = replace(HOME, expected=ExpectedMatch.CHOSEN)
+    done = press(state, key)
+    assert not done.quit
+    assert done.state.expected is ExpectedMatch.LIKELY
+    assert press(done.state, "q").quit
 
 
 NEAR = replace(SERVER, name="Chez Mia", address=Address("192.168.1.30", 24567), fingerprint="AAAA")
@@ -315,7 +347,8 @@ def test_a_name_that_is_typed_in_a_lesson_is_ones_own_after_it() -> None:
 def test_no_word_of_home_is_lost_at_any_width(name: str, rows: int, language: Language) -> None:
     """Sentences are wrapped to the width that is left once they are indented."""
     state = state_of(name, language)
-    told = {choice.within(language) for choice in Choice}
+    alone = Choice.ALONE.within(language), Phrase.ALONE_BRIEFLY.within(language)
+    told = {choice.within(language) for choice in Choice} - {*alone}
     told |= set() if state.found else {(Phrase.SEARCHING if state.searching else Phrase.NONE_FOUND).within(language)}
     lines = home.rows(state)
     for cols in range(40, 161):
@@ -325,6 +358,7 @@ def test_no_word_of_home_is_lost_at_any_width(name: str, rows: int, language: La
         about = "" if isinstance(row, WaitingMatch) else FACES[language].say(AboutRow.of(chosen, row))
         wanted = {about, *(told if rows == 40 else ())}
         assert {words for words in wanted if words not in shown} == set(), cols
+        assert rows == 24 or any(words in shown for words in alone), cols
 
 
 def chosen_and_back(state: ClientState, choice: object) -> ClientState:
@@ -340,6 +374,12 @@ def test_the_cursor_comes_back_to_the_line_that_was_chosen(choice: object, waiti
     assert home.under_cursor(chosen_and_back(state, choice)) == choice
 
 
+def test_after_another_match_the_cursor_goes_to_it_and_not_to_a_line_chosen_before() -> None:
+    practised = at_home(home.practise(replace(HOME, ui=replace(HOME.ui, row=3, row_chosen=True))).state)
+    state = replace(practised, ui=replace(practised.ui, row=home.rows(practised).index(Choice.ALONE)))
+    assert home.under_cursor(reduce(at_home(home.choose(state).state), MatchesWait((USUAL,)))) == USUAL
+
+
 def test_a_server_found_meanwhile_moves_no_line_under_the_cursor() -> None:
     state = replace(HOME, ui=replace(HOME.ui, row=home.rows(HOME).index(Choice.PRACTISE)))
     away = reduce(replace(home.choose(state).state, screen=Screen.PLAY), ServerFound(SERVER))
@@ -350,7 +390,7 @@ def test_the_line_of_a_match_that_waits_keeps_its_place_until_it_is_found_again(
     state = reduce(HOME, MatchesWait((USUAL,)))
     practising = home.practise(state).state
     assert home.rows(at_home(practising))[0] is home.ExpectedMatchRow.MATCH
-    ended = home.play_on(state, USUAL.directory).state
+    ended = reduce(home.play_on(state, USUAL.directory).state, LinkUp("Ana", resumed=False))
     assert home.rows(at_home(ended))[0] is Choice.ALONE, "it may be over"
 
 

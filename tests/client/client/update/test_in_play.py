@@ -848,8 +848,8 @@ def test_the_only_card_is_not_named_again_by_what_is_said_with_it() -> None:
     face = Face(Language.FRENCH, UNICODE)
     only = msgspec.structs.replace(table.asked, legal=("QD",))
     chosen = replace(played.state.ui, card=Card("QD"))
-    assert sayings(table.asked, chosen, face) == "Avec D♦, vous direz : belote"
-    assert sayings(only, chosen, face) == sayings(only, played.state.ui, face) == "Vous direz : belote"
+    assert sayings(table.asked, chosen, face) == "Avec D♦, vous annoncerez : belote"
+    assert sayings(only, chosen, face) == sayings(only, played.state.ui, face) == "Vous annoncerez : belote"
 
 
 LONG = because(WhyCall.SUPPORT, bid=Bid("90H"), cards=(Card.HJ, Card.H9, Card.HA, Card.SA, Card.CA), points=126)

@@ -91,6 +91,15 @@ def test_a_table_that_comes_or_goes_leaves_the_cursor_on_its_line() -> None:
     assert there.state.ui.row == 3, "it stays on the table that was preselected"
 
 
+def test_on_a_new_table_the_last_line_points_to_a_table_that_waits() -> None:
+    made = arrived(CAFE)
+    assert "↓ :" not in text(made.state, USUAL)
+    tables_become(made, CAFE, CLUB)
+    assert "↓ : Chez Zoé, où l'on attend un joueur." in text(made.state, USUAL)
+    made.press("down")
+    assert "↓ :" not in text(made.state, USUAL)
+
+
 def test_who_comes_back_from_a_table_finds_it_there_again() -> None:
     made = arrived(CLUB, CAFE)
     made.press("down", "up", "up")
@@ -208,6 +217,14 @@ def test_a_person_alone_is_told_how_to_play_with_friends() -> None:
     assert "l'adresse ssh" in text(replace(made.state, through_ssh=True), USUAL)
     made.hear(People(people=PEOPLE[:2]))
     assert "Vous êtes seul" not in text(made.state, USUAL)
+
+
+def test_the_way_to_friends_stays_while_there_is_no_table_and_goes_with_the_first() -> None:
+    people = scene("lobby_people").state
+    shown = text(replace(people, tables=(), ui=replace(people.ui, row=0)), WIDE)
+    assert "1. « Nouvelle table », puis Entrée" in shown
+    assert LINK in shown
+    assert "Pour jouer avec des amis" not in text(people, WIDE)
 
 
 def test_the_score_and_the_free_seats_of_each_table_are_in_the_list() -> None:
@@ -418,13 +435,14 @@ def test_a_large_lobby_shows_the_table_under_the_cursor_in_full() -> None:
 def test_a_large_lobby_says_that_the_server_decides_about_hints(hints: bool) -> None:
     made = arrived(replace(CLUB, hints=hints))
     made.state = replace(made.state, hints_decided=hints)
-    assert "(choix du serveur)" in text(made.state, WIDE)
+    assert "(choix du" in text(made.state, WIDE)
 
 
 def test_a_call_stands_highlighted_at_the_top_of_the_list() -> None:
     lines = text(scene("lobby_called").state, USUAL).splitlines()
     assert lines[3] == "   Zoé cherche un quatrième (Chez Zoé).  j : rejoindre"
-    assert lines[4].startswith(" ▶ Chez Zoé")
+    assert not lines[4]
+    assert lines[5].startswith(" ▶ Chez Zoé")
 
 
 def test_a_call_before_a_match_is_over_when_bots_have_taken_the_seats() -> None:
@@ -453,17 +471,27 @@ def test_a_server_on_this_machine_is_reached_here_and_perhaps_from_the_network()
     assert here not in text(replace(made.state, through_ssh=True), Size(120, 40)), "it is the gateway's"
 
 
+def test_no_link_is_offered_to_others_where_the_server_is_open_to_this_computer_alone() -> None:
+    made = arrived(CLUB)
+    here = "coinche://127.0.0.1:24567#HT2B"
+    made.state = replace(made.state, server_link="", links_here=(here, LINK), web_link="http://127.0.0.1:24567/")
+    made.press("i")
+    shown = text(made.state, Size(120, 40))
+    assert LINK not in shown
+    assert "Seule cette machine peut joindre le serveur" in shown
+
+
 def test_the_room_says_how_many_seats_bots_take_and_how_to_talk() -> None:
     shown = text(state_of("room_of_people"), USUAL)
     assert "Entrée : commencer, un bot prend la place libre." in shown
-    assert "t : écrire à la table · k : appeler des joueurs · i : inviter des amis" in shown
+    assert "t : écrire à la table   k : appeler des joueurs   i : inviter des amis" in shown
     assert "Zoé : On attend Max ?" in shown
 
 
 def test_whoever_joins_the_table_is_greeted_there() -> None:
     made = scene("room_of_people", Language.ENGLISH)
     made.happen(SeatChanged(Seat.EAST, Occupant.PERSON, "Ben", connected=True))
-    assert "Ben has joined and sits East." in text(made.state, USUAL)
+    assert "Ben now sits East." in text(made.state, USUAL)
 
 
 def test_a_call_that_is_told_again_to_who_comes_back_rings_no_more() -> None:
@@ -493,7 +521,7 @@ def test_a_seat_that_somebody_has_taken_is_not_under_the_cursor() -> None:
     assert made.state.ui.place is Seat.EAST
     tables_become(made, replace(CLUB, seats=seats_of(N="Léo", E="Luc", S="Zoé")))
     assert made.state.ui.place is None
-    assert "[" not in text(made.state, USUAL)
+    assert "[O libre]" in text(made.state, USUAL)  # which Enter takes
     tables_become(made, replace(CLUB, seats=seats_of(E="Luc", S="Zoé")))
     assert made.state.ui.row == 1
 

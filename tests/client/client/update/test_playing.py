@@ -28,7 +28,7 @@ from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen
 from coinche.client.views.notice import notice
 from coinche.client.views.overlays import hint_line, key_name
-from coinche.client.views.seats import player
+from coinche.client.views.seats import BotLabel, player
 from coinche.client.views.status import status, waiting
 from coinche.client.views.text_lines import text_of, width
 from coinche.engine.actions import Cut, Pass, PlayCard, Reason, parse_action
@@ -71,9 +71,11 @@ from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
 from coinche.text.settings import Settings, Sort
+from tests.client.golden import text
 from tests.client.scene import NAMES, Scene, request_of
 from tests.client.scenes import SCENES, scene, state_of
 from tests.extent import SOME_PRESETS
+from tests.for_each import for_each
 
 FRENCH = Face(Language.FRENCH, UNICODE)
 ENGLISH = Face(Language.ENGLISH, UNICODE)
@@ -231,6 +233,24 @@ def test_nothing_is_sent_while_the_connection_is_lost() -> None:
     played = scene("follow")
     played.state = reduce(played.state, LinkLost(1))
     assert played.press("5") == ()
+    assert played.state.notice is News.OFFLINE
+
+
+@pytest.mark.parametrize("size", [Size(80, 24), Size(20, 4)])
+def test_a_key_of_a_card_says_that_the_connection_is_lost_and_no_move_is_offered_then(size: Size) -> None:
+    played = scene("follow", Language.ENGLISH)
+    assert "1-5 play" in text(played.state, Size(80, 24))
+    played.state = reduce(played.state, LinkLost(1, since=played.state.now))
+    assert "play" not in text_of(hint_line(played.state, ENGLISH, 80))
+    played.press("5")
+    assert "No connection" in text(played.state, size)
+
+
+def test_a_key_says_that_the_connection_is_lost_after_a_card_that_the_server_has_not_confirmed() -> None:
+    played = scene("follow")
+    played.press("5")
+    played.state = reduce(played.state, LinkLost(1, since=played.state.now))
+    assert played.press("4") == ()
     assert played.state.notice is News.OFFLINE
 
 
@@ -681,6 +701,38 @@ def test_the_pad_goes_by_what_each_denomination_needs() -> None:
 
 
 @pytest.mark.parametrize(
+    ("language", "letters"),
+    [(Language.ENGLISH, "sphhdkct"), (Language.FRENCH, "pschkdtt")],
+)
+def test_letters_of_suits_are_those_of_both_languages(language: Language, letters: str) -> None:
+    played = scene("bidding", language)
+    for letter, suit in zip(letters, "SSHHDDCC", strict=True):
+        played.press("9", "0", letter)
+        assert str(bid_pad.bid_of(played.state.ui.pad)) == f"90{suit}"
+        assert read_bid(f"90{letter}", language) == Bid(f"90{suit}")
+        played.press("escape")
+
+
+@pytest.mark.parametrize("language", Language)
+def test_two_letters_of_no_trump_are_no_suit(language: Language) -> None:
+    played = scene("every_denomination", language)
+    for letters, denomination in (("nt", "N"), ("sa", "N"), ("at", "A"), ("ta", "A")):
+        played.press(*"100", *letters)
+        assert played.state.ui.pad.denomination == denomination
+        played.press("escape")
+
+
+def test_a_letter_of_no_suit_after_a_number_brings_those_of_the_suits() -> None:
+    played = scene("bidding", Language.ENGLISH)
+    played.press("9", "0", "e")
+    assert "Unknown letter. Suits: s spades" in text(played.state, Size(80, 24))
+    assert played.state.ui.pad.typed == "90"
+    played.press("d")
+    assert played.state.notice is None
+    assert str(bid_pad.bid_of(played.state.ui.pad)) == "90D"
+
+
+@pytest.mark.parametrize(
     ("text", "language", "expected"),
     [
         ("100 sa", Language.FRENCH, "100N"),
@@ -830,11 +882,11 @@ def test_the_target_of_a_new_table_is_the_server_s_where_none_is_named() -> None
     played.press("up", "up")
     assert created(played, "enter").target is UNSET
     english = Ui(settings=Settings(language=Language.ENGLISH))
-    assert "French federation rules, to 2000 points" in screen_text(replace(played.state, ui=english))
+    assert "official French rules, to 2000 points" in screen_text(replace(played.state, ui=english))
     read = obey(played.state, "rules", ENGLISH).answers
     assert [line for line in read if "Target" in line and "2000" in line]
     usual = replace(played.state, ui=english, usual_target=1500)
-    assert "French federation rules, to 1500 points" in screen_text(usual)
+    assert "official French rules, to 1500 points" in screen_text(usual)
     assert [line for line in obey(usual, "rules", ENGLISH).answers if "Target" in line and "1500" in line]
     (typed,) = obey(state_of("lobby"), "new Café surcoinche=3", FRENCH).done.send
     assert isinstance(typed, CreateTable)
@@ -882,7 +934,7 @@ def test_the_form_passes_over_values_that_do_not_go_with_the_others() -> None:
     assert played.state.wish.options == {}
 
 
-@pytest.mark.parametrize("option", [row for row in ROWS if row in DESCRIBED])
+@for_each("option", [row for row in ROWS if row in DESCRIBED])
 def test_every_option_of_the_form_has_values_to_choose_from(option: str) -> None:
     for rules in PRESETS.values():
         offered = choices(rules, option)
@@ -994,9 +1046,9 @@ def test_the_line_mode_says_once_where_one_sits_and_by_which_rules() -> None:
 
     played.hear = hear  # type: ignore[method-assign]
     played.join()
-    assert lines[0] == "You are at table Café, South. French federation rules, to 1000 points."
+    assert lines[0] == "You are at table Café, South. Official French rules, to 1000 points."
     assert not [line for line in lines if "You sit" in line]
-    assert [line for line in lines if line.startswith("Max has joined and sits East")]
+    assert [line for line in lines if line.startswith("Max now sits East")]
 
 
 def test_who_took_a_trick_is_you() -> None:
@@ -1103,7 +1155,7 @@ def test_every_row_of_the_table_of_keys_is_whole() -> None:
         assert key_name(key, FRENCH)
 
 
-@pytest.mark.parametrize("name", SCENES)
+@for_each("name", SCENES)
 def test_the_hint_line_names_only_keys_that_are_bound_here(name: str) -> None:
     state = state_of(name)
     shown = text_of(hint_line(state, FRENCH, 200))
@@ -1179,9 +1231,10 @@ def test_a_full_table_waits_for_its_host() -> None:
     played = scene("hosting")
     played.happen(SeatChanged(Seat.EAST, Occupant.PERSON, NAMES[Seat.EAST], connected=True))
     assert "Dealing" not in screen_text(played.state)
-    assert waiting(played.table, ENGLISH) == "You are the host. Enter: begin the match."
+    assert waiting(played.table, ENGLISH) == "All four seats are taken."
+    assert screen_text(played.state).count("You are the host.") == 1
     played.happen(HostChanged(Seat.NORTH))
-    assert waiting(played.table, ENGLISH) == f"{NAMES[Seat.NORTH]} is the host and will begin the match."
+    assert screen_text(played.state).count(f"{NAMES[Seat.NORTH]} is the host and will begin the match.") == 1
 
 
 def test_a_bot_has_a_first_name_and_a_level_in_the_match() -> None:
@@ -1189,7 +1242,7 @@ def test_a_bot_has_a_first_name_and_a_level_in_the_match() -> None:
     played.happen(SeatChanged(Seat.WEST, Occupant.BOT, "greedy", connected=True))
     assert "Roger (greedy bot)" in screen_text(played.state)
     assert text_of(player(played.table, Seat.WEST, FRENCH)) == "Roger (bot gourmand)"
-    assert text_of(player(played.table, Seat.WEST, FRENCH, 12)) == "Roger (bot)"
+    assert text_of(player(played.table, Seat.WEST, FRENCH, BotLabel.MARK)) == "Roger (bot)"
 
 
 def test_a_server_that_was_found_is_never_cut_in_mid_word() -> None:
@@ -1222,3 +1275,9 @@ def test_a_bid_far_above_the_lowest_is_asked_again() -> None:
     played.press(*"240", "h", "enter", "left")
     assert played.press("enter") == ()
     assert action(scene("bidding").press(*"200", "h", "enter")) == "200H"
+
+
+def test_a_number_without_a_suit_is_refused_without_one() -> None:
+    played = scene("bidding")
+    played.press("9", "9", "9")
+    assert "999 is not possible" in screen_text(played.state)

@@ -333,7 +333,7 @@ def test_the_deals_so_far_add_up() -> None:
     assert scores[-1] is not None
     assert scores[-1].totals == table.view.totals
     told = shown(press(played.state, "d").state)
-    assert f"{scores[-1].totals.NS:>6}{scores[-1].totals.EW:>6}" in told
+    assert f"{scores[-1].totals.NS}-{scores[-1].totals.EW}" in told
 
 
 def test_a_file_is_named_at_home_and_opened() -> None:
@@ -461,7 +461,7 @@ def test_matches_and_statistics_are_told_in_lines() -> None:
     assert lines.sent() == (ListMatches(id=archive.BROWSING),)
     infos = state_of("matches_listed").archive.matches
     told = lines.take(Received(Matches(matches=infos, more=True), 1.0))
-    assert told.startswith("1. 2026-12-05 22:26, Chez Léo, French federation rules: Zoé + Ana 460, Max + Léo 380.")
+    assert told.startswith("1. 5 Dec, 22:26, Chez Léo, official French rules: Zoé + Ana 460, Max + Léo 380.")
     lines.type("more")
     assert lines.sent() == (ListMatches(before=5, id=archive.BROWSING),)
     lines.type("v 3")

@@ -211,8 +211,8 @@ def test_a_coinche_is_told_with_whose_turn_and_what_may_follow(preset: str, ends
 @pytest.mark.parametrize("face", [FRENCH, ENGLISH], ids=["fr", "en"])
 def test_the_page_begins_with_the_aim_and_explains_its_words(face: Face) -> None:
     lines = in_brief(PRESETS["ffb"], options.lines(PRESETS["ffb"], "ffb", face.language), face)
-    assert [line.value for line in lines if not line.name] == [line.value for line in lines[:4]]
-    aim = " ".join(line.value for line in lines[:4])
+    assert [line.value for line in lines if not line.name] == [line.value for line in lines[:5]]
+    aim = " ".join(line.value for line in lines[:5])
     assert face.say(BriefName.MADE, bid=100, points=120).split()[0] in aim
     for word in {Language.FRENCH: "preneurs défense contrat capot chutent"}.get(
         face.language, "takers defence contract capot down"

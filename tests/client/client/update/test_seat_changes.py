@@ -15,18 +15,23 @@ from coinche.client.line.commands import now, obey
 from coinche.client.line.loop import news, tell_news
 from coinche.client.model.messages import Received
 from coinche.client.model.notices import News, SeatIsYours
-from coinche.client.model.replay import put_where, to_beginning, to_end, wound_to
-from coinche.client.model.state import ClientState
-from coinche.client.model.table import last_deal
-from coinche.client.model.ui import Ui
+from coinche.client.model.replay import wound_to
+from coinche.client.model.replay_moves import put_where, to_beginning, to_end
+from coinche.client.model.state import ClientState, Link, Screen
+from coinche.client.model.table import PastOccupant, last_deal
+from coinche.client.model.ui import Overlay, Ui
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.store import ClientStore
+from coinche.client.texts.bots import in_record
 from coinche.client.texts.table_events import Listener, at_the_time, sentence_after
-from coinche.client.update import card_play, lobby, navigation, room
+from coinche.client.update import card_play, home, lobby, navigation, room
 from coinche.client.update.navigation import RequestId
-from coinche.client.update.replay import of_table
+from coinche.client.update.replay import of_record, of_table
 from coinche.client.update.update import reduce
+from coinche.client.views import replay_status
 from coinche.client.views.banner import second_line
+from coinche.client.views.score_remarks import remarks
+from coinche.client.views.table_and_side_panel import log_lines, previous_deal
 from coinche.client.views.text_lines import Size, text_of
 from coinche.connection.address import Address
 from coinche.engine.actions import parse_action
@@ -59,8 +64,9 @@ from coinche.server.match.table_options import Pace, TableOptions
 from coinche.text.settings import Settings
 from tests.client.client.line.test_asides import ENGLISH, FRENCH
 from tests.client.golden import text
+from tests.client.matches import record_text
 from tests.client.scene import CLOCK, Scene
-from tests.client.scenes import scene
+from tests.client.scenes import scene, state_of
 from tests.client.scenes_of_newcomers import MIA_WAITS
 
 BRISK = Pace(bot=0.01, trick=0.01, recap=0.05, final=0.05, reaction=0.01)
@@ -125,10 +131,10 @@ def test_a_reservation_ends_when_the_seat_changes_hands_or_nobody_waits(over: Ta
 @pytest.mark.parametrize(
     ("event", "said"),
     [
-        (MIA_WAITS, ["Mia will play West from the next deal.", "Type admit to let them in now."]),
+        (MIA_WAITS, ["Mia will play West after this deal.", "Type admit to let them in now."]),
         (
             SeatReserved(Seat.WEST, Occupant.BOT, "strong"),
-            ["Another bot will play West from the next deal: Louis (strong bot).", "Type admit to let them in now."],
+            ["Another bot will play West after this deal: Louis (strong bot).", "Type admit to let them in now."],
         ),
         (SeatReserved(Seat.WEST, Occupant.FREE, ""), ["The West seat is no longer reserved."]),
         (AdmitAgreed(Seat.NORTH, Seat.WEST), ["Zoé agrees that the West seat may change hands now."]),
@@ -153,6 +159,30 @@ def test_who_waits_is_told_how_long() -> None:
     last = replace(played.table.view, tricks=played.table.view.tricks[:1] * 7)
     played.state = replace(played.state, table=replace(played.table, view=last))
     assert "(encore un pli)" in shown(played)
+
+
+def of_one_deal(played: Scene) -> Scene:
+    """The same at a table whose match has one deal."""
+    rules = played.table.rules
+    assert rules is not None
+    alone = replace(rules, match=replace(rules.match, length=1))
+    played.state = replace(played.state, table=replace(played.table, rules=alone))
+    return played
+
+
+@pytest.mark.parametrize("name", ["waits_in_auction", "waits_in_play", "somebody_waits", "waits_agreed"])
+def test_no_deal_is_promised_after_the_last(name: str) -> None:
+    seen = shown(of_one_deal(scene(name)))
+    assert "prochaine partie" in seen or "cette partie" in seen
+
+
+def test_the_lobby_promises_no_deal_at_a_table_with_one() -> None:
+    played = scene("lobby_in_play")
+    tables = tuple(replace(info, options={"length": 1}) for info in played.state.tables)
+    played.state = replace(played.state, tables=tables)
+    for _ in range(3):
+        played.press("right")
+        assert "prochaine partie" in shown(played)
 
 
 def test_who_waits_is_told_how_long_in_the_line_mode_too() -> None:
@@ -249,6 +279,25 @@ def test_at_the_table_that_was_left_the_cursor_is_on_ones_own_seat() -> None:
     assert sent == Join(table="t1", seat=Seat.SOUTH)
 
 
+def test_after_a_visit_at_home_the_cursor_is_on_ones_own_seat_again() -> None:
+    played, address = left_in_play(), Address("127.0.0.1", 4747)
+    tables, at_server = played.state.tables, replace(played.state, has_home=True, last_address=str(address))
+    at_home = navigation.go_home(at_server).state
+    for there, own in ((address, True), (Address("club.example", 4747), False)):
+        played.state = replace(home.connect(at_home, there).state, screen=Screen.PLAY, link=Link.UP)
+        played.hear(Lobby(tables=tables, presets=("ffb",), bots=("steady",)))
+        assert (played.state.ui.place is Seat.SOUTH) == own
+        assert ("Entrée pour reprendre votre place, en Sud." in shown(played)) == own
+    alone = home.play_alone(at_home).state
+    assert alone.left_seat is None
+
+
+def test_a_seat_left_while_the_connection_is_lost_is_ones_own() -> None:
+    played = scene("follow")
+    lost = replace(played.state, has_home=True, link=Link.LOST, ui=replace(played.state.ui, overlay=Overlay.LEAVE))
+    assert navigation.leave(lost).state.left_seat == ("t1", Seat.SOUTH)
+
+
 def test_at_the_table_that_was_left_no_other_seat_can_be_chosen() -> None:
     played = left_in_play()
     chosen = {press(played.state, key).state.ui.place for key in ("left", "right")}
@@ -283,8 +332,8 @@ def newcomer() -> Scene:
 
 def test_a_newcomer_does_not_read_that_those_who_were_there_have_joined() -> None:
     said = shown(newcomer())
-    assert "Zoé is already sitting North." in said
-    assert "Max has joined and sits East." in said
+    assert "Zoé sits North." in said
+    assert "Max now sits East." in said
     assert "Zoé has joined" not in said
 
 
@@ -298,8 +347,8 @@ def test_the_line_mode_tells_a_newcomer_who_was_there() -> None:
         lines += news(before, after, came, ENGLISH)
         before = after
     assert [line for line in lines if "sitting" in line or "sits" in line or "joined" in line] == [
-        "Zoé is already sitting North.",
-        "Max has joined and sits East.",
+        "Zoé sits North.",
+        "Max now sits East.",
     ]
 
 
@@ -307,7 +356,7 @@ def test_the_line_mode_lists_seats_that_are_closed_or_reserved() -> None:
     said = " ".join(obey(scene("lobby_in_play").state, "t", ENGLISH).answers)
     assert "East Jeanne (seat closed)" in said
     assert "West Henri → Mia" in said
-    assert "In a match under way, you can replace a bot from the next deal." in said
+    assert "In a match under way, you can replace a bot from the next deal, if there is one." in said
 
 
 def test_the_host_changes_a_bot_in_a_match_by_its_word() -> None:
@@ -444,6 +493,18 @@ def test_the_log_names_the_players_of_that_time() -> None:
     assert "back" not in said[1]
 
 
+@pytest.mark.parametrize(("own", "said"), [(Seat.SOUTH, "Ben bids 130 hearts."), (Seat.NORTH, "You bid 130 hearts.")])
+def test_the_log_names_a_player_who_came_before_its_first_event_and_lost_the_connection(own: Seat, said: str) -> None:
+    bid = BidMade(Seat.NORTH, Bid("130H"))
+    ben = SeatChanged(Seat.NORTH, Occupant.PERSON, "Ben", connected=True)
+    log: tuple[Event | TableEvent, ...] = (bid, replace(ben, connected=False), ben, bid)
+    to = Listener(ENGLISH, {Seat.NORTH: "Ben", Seat.SOUTH: "Ada"}, own)
+    assert sentence_after((), bid, at_the_time(log, 0, to)) == said
+    assert at_the_time(log, 0, to).arrived
+    taken = (bid, ben, bid)
+    assert at_the_time(taken, 0, to).who(Seat.NORTH) == "North"  # a newcomer: who bid then is not known
+
+
 # --- who had a seat earlier --------------------------------------------------------------------------
 
 
@@ -489,6 +550,51 @@ def test_who_has_taken_a_contract_and_left_is_named_in_it_on_a_small_screen() ->
     played.happen(SeatChanged(Seat.EAST, Occupant.BOT, "steady", connected=True))
     assert text(played.state, Size(40, 12)).splitlines()[0].strip().startswith("80♠  Max")
     assert text(played.state, Size(22, 8)).splitlines()[0].startswith("80♠ Max")
+
+
+def test_the_last_step_of_a_replay_is_told_of_the_player_who_took_it_before_leaving() -> None:
+    played = Scene()
+    played.start(dealer=Seat.WEST)
+    played.do("pass", "80S")
+    count = len(last_deal(played.table.story))
+    played.happen(SeatChanged(Seat.EAST, Occupant.BOT, "steady", connected=True))
+    played.play_out()
+    match_replay = of_table(played.table)
+    assert match_replay is not None
+    match_replay = wound_to(match_replay, 0, match_replay.replay_deal.stops.index(count))
+    assert replay_status.happened(match_replay, ENGLISH) == "Max bids 80 spades."
+    assert "Max bids 80 spades." in " ".join(map(text_of, log_lines(match_replay.table, ENGLISH, Size(80, 20))))
+
+
+def test_the_previous_deal_names_the_player_who_took_its_contract_and_left() -> None:
+    played = scene("recap")
+    contract = played.table.view.contract
+    assert contract is not None
+    taker = played.table.names[contract.bidder]
+    played.happen(SeatChanged(contract.bidder, Occupant.BOT, "steady", connected=True))
+    assert taker != played.table.names[contract.bidder]
+    assert taker in text_of(previous_deal(played.table, ENGLISH))
+
+
+def test_a_recap_names_the_player_who_declared_and_left_with_the_deal() -> None:
+    played = scene("doubled_and_declared")
+    score = played.table.view.score
+    assert score is not None
+    (declared, *_) = played.table.view.announced
+    who = played.table.names[declared.seat]
+    assert who in str(dict(remarks(played.table, score, ENGLISH)))
+    played.happen(SeatChanged(declared.seat, Occupant.PERSON, "Nicolas", connected=True))
+    told = str(dict(remarks(played.table, score, ENGLISH)))
+    assert (who in told, "Nicolas" in told) == (True, False)
+
+
+def test_ones_own_hand_is_called_ones_own_as_long_as_one_had_the_seat() -> None:
+    lines = record_text(3, 2).splitlines()
+    home = state_of("home")
+    own = wound_to(of_record(lines, "Café", "ffb", "Ana"), 0, 3)
+    assert "w: your hand only" in text_of(replay_status.status(home, own, ENGLISH))
+    another = replace(own, past_occupants=(PastOccupant((2, 0), in_record(Seat.SOUTH, "Kate")),))
+    assert "w: Kate's hand only" in text_of(replay_status.status(home, another, ENGLISH))
 
 
 def _before_the_deal(played: Scene) -> int:

@@ -13,6 +13,7 @@ from coinche.client.model.ui import Overlay
 from coinche.client.update.text_entry import LONGEST
 from coinche.protocol.limits import MAX_NAME
 from tests.client.scenes import SCENES, state_of
+from tests.for_each import for_each
 
 ACCENT = "e\u0301"
 FLAG, HAND = "\U0001f1eb\U0001f1f7", "\U0001f44d\U0001f3fd"
@@ -128,7 +129,7 @@ OF_LINES = frozenset(BOUND) & {
 }
 
 
-@pytest.mark.parametrize("scene", SCENES)
+@for_each("scene", SCENES)
 def test_keys_that_edit_lines_mean_nothing_elsewhere(scene: str) -> None:
     state = state_of(scene)
     if state.ui.overlay not in LONGEST and not state.ui.pad.typed:

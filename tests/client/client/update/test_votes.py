@@ -15,13 +15,15 @@ from coinche.client.model.notices import News
 from coinche.client.model.state import ClientState
 from coinche.client.runtime.store import ClientStore
 from coinche.client.update import table_requests
+from coinche.client.update.server_messages import STALLED
 from coinche.client.update.table_events import happened
 from coinche.client.update.update import reduce
 from coinche.client.views import screen
 from coinche.client.views.text_lines import Size, text_of
 from coinche.engine.events import Passed
+from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import Envelope, Left, Occupant, SeatChanged, SeatInfo, VoteCast, VoteOut
+from coinche.protocol.messages import Clock, Envelope, Joined, Left, Occupant, SeatChanged, SeatInfo, VoteCast, VoteOut
 from tests.client.client.line.test_asides import ENGLISH, FRENCH
 from tests.client.scene import Scene
 from tests.client.scenes import scene
@@ -45,10 +47,24 @@ def shown(state: ClientState) -> str:
 
 
 def test_a_vote_is_offered_once_somebody_stalls() -> None:
-    assert table_requests.against(waiting(table_requests.STALLED - 1).state) is None
-    assert table_requests.against(waiting(table_requests.STALLED).state) is Seat.EAST
-    assert "v: replace with a bot" in shown(waiting(table_requests.STALLED).state)
-    assert "voter (remplacer par un bot)" in " ".join(now(waiting(table_requests.STALLED).state, FRENCH))
+    assert table_requests.against(waiting(STALLED - 1).state) is None
+    assert table_requests.against(waiting(STALLED).state) is Seat.EAST
+    assert "v: replace with a bot" in shown(waiting(STALLED).state)
+    assert "voter (remplacer par un bot)" in " ".join(now(waiting(STALLED).state, FRENCH))
+
+
+def test_a_vote_is_offered_once_half_of_the_time_at_a_slow_clock_is_used() -> None:
+    played = waiting(299)
+    joined = Joined(
+        table="t2",
+        name="t",
+        seat=Seat.SOUTH,
+        preset="ffb",
+        rules=FFB,
+        clock=Clock(move_ms=600_000, bank_ms=0),
+    )
+    played.hear(joined)
+    assert played.table.stalls_after == 300
 
 
 def test_a_vote_is_offered_at_once_against_who_is_away_and_never_against_a_bot() -> None:
@@ -57,9 +73,7 @@ def test_a_vote_is_offered_at_once_against_who_is_away_and_never_against_a_bot()
 
 
 def test_whoever_is_away_is_told_to_be_waited_for_and_for_how_long_at_most() -> None:
-    assert "Waiting up to a minute for Max (connection lost)… 0:23" in shown(
-        waiting(23, replace_info(connected=False)).state
-    )
+    assert "Waiting for Max, a minute at most… 0:23 so far" in shown(waiting(23, replace_info(connected=False)).state)
 
 
 def replace_info(*, occupant: Occupant = Occupant.PERSON, connected: bool = True) -> SeatInfo:
@@ -121,7 +135,7 @@ async def test_the_line_mode_knows_how_long_one_has_waited(autojump_clock: trio.
     async def typed() -> AsyncIterator[str]:
         for _ in range(2):
             yield "vote"
-        await trio.sleep(table_requests.STALLED)
+        await trio.sleep(STALLED)
         for _ in range(2):
             yield "vote"
         message = store.outbox.receive_nowait()

@@ -12,7 +12,7 @@ import trio
 import trio.testing
 
 from coinche.client.keys import press
-from coinche.client.model import replay as match_replays
+from coinche.client.model import replay_moves
 from coinche.client.model.effects import Weigh
 from coinche.client.model.messages import RecordRead, Weighed
 from coinche.client.model.notices import NoReplay
@@ -40,6 +40,7 @@ from coinche.records.review.recorded_deal import deals_of
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
+from coinche.text.line_breaks import HARD
 from tests.client.scenes import state_of
 from tests.client.terminal import PATIENCE
 
@@ -61,7 +62,7 @@ def to_trick(number: int) -> Intent:
 
     def move(match_replay: ReplayState) -> ReplayState:
         while not (match_replay.view.phase is Phase.PLAYING and len(match_replay.view.tricks) == number - 1):
-            match_replay = match_replays.by_card(1)(match_replay)
+            match_replay = replay_moves.by_card(1)(match_replay)
         return match_replay
 
     return replay.wind(move)
@@ -87,11 +88,11 @@ async def test_wherever_the_tape_stands_its_cards_are_weighed_until_nobody_wants
                 team = card.seat.team
                 assert max(advice.values()) == card.before.points[team]
                 assert advice[card.card] == card.after.points[team]
-                store.do(replay.wind(match_replays.by_card(1)))
+                store.do(replay.wind(replay_moves.by_card(1)))
                 assert not replay_of(store.state).advice
             store.do(toggle)
             assert not replay_of(store.state).weighs
-            store.do(replay.wind(match_replays.by_card(-1)))
+            store.do(replay.wind(replay_moves.by_card(-1)))
             await trio.testing.wait_all_tasks_blocked()
             assert not replay_of(store.state).advice
         nursery.cancel_scope.cancel()
@@ -121,7 +122,7 @@ async def test_however_often_it_is_turned_on_a_position_is_weighed_once(monkeypa
             go_on.set()
             await store.until(lambda now: bool(replay_of(now).advice))
             assert len(solves) == 1
-            store.do(replay.wind(match_replays.by_card(1)))
+            store.do(replay.wind(replay_moves.by_card(1)))
             await store.until(lambda now: bool(replay_of(now).advice))
             assert len(solves) == 2
             store.do(toggle)
@@ -183,4 +184,5 @@ def test_the_value_of_the_cards_says_what_it_leaves_out(extras: tuple[type[Event
     told = (BeloteSaid(Seat.SOUTH, BeloteWord.BELOTE, Suit.HEARTS), DeclarationsShown(Seat.SOUTH, ()))
     deal = replace(at.replay_deal, events=(*others, *(one for one in told if isinstance(one, extras))))
     at = replace(at, replay_deals=(deal, *at.replay_deals[1:]), advice={Card("7S"): 91})
-    assert advice_line(at, Face(Language.FRENCH, UNICODE)).endswith(f"7♠ 91{said}")
+    line = advice_line(at, Face(Language.FRENCH, UNICODE)).replace(HARD, " ")
+    assert line.endswith(f" finit{said} à 91 avec 7♠.")

@@ -12,6 +12,7 @@ from coinche.client.update.update import reduce
 from coinche.client.views.screen import screen
 from coinche.client.views.text_lines import Size, text_of
 from coinche.connection.fair_shuffle import SOUND, Checked, ShuffleVerdict
+from coinche.connection.verdict_texts import checked_deals
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
@@ -50,7 +51,8 @@ def test_it_stays_until_the_person_does_something() -> None:
 def test_a_deal_that_nobody_chose_is_told_with_its_score() -> None:
     recap = scene("recap").state
     assert SURE not in seen(recap)
-    assert SURE in seen(reduce(recap, checked(ShuffleVerdict.SHARED)))
+    for verdict in (ShuffleVerdict.SHARED, ShuffleVerdict.WITH_OWN_SHARE):
+        assert SURE in seen(reduce(recap, checked(verdict)))
 
 
 @pytest.mark.parametrize(
@@ -65,10 +67,30 @@ def test_nothing_is_promised_of_any_other_deal(what: DealChecked) -> None:
 def test_the_history_names_the_deals_that_were_checked() -> None:
     state = scene("history_at_recap").state
     for deal in (3, 1):
-        state = reduce(state, checked(ShuffleVerdict.SHARED, deal))
+        state = reduce(state, checked(ShuffleVerdict.WITH_OWN_SHARE, deal))
     assert "Mélange vérifié, avec votre part : donnes 1, 3." in seen(state)
-    recap = reduce(scene("recap").state, checked(ShuffleVerdict.SHARED))
+    recap = reduce(scene("recap").state, checked(ShuffleVerdict.WITH_OWN_SHARE))
     assert obey(recap, "deals", ENGLISH).answers[-1] == "Shuffle checked, with your share in it: deal 1."
+
+
+@pytest.mark.parametrize(
+    ("own", "others", "said"),
+    [
+        ((), (), ""),
+        ((), (1,), "Shuffle checked: deal 1."),
+        ((), (1, 2), "Shuffle checked: deals 1, 2."),
+        ((2, 6), (1, 3, 4, 5, 8), "Shuffle checked: deals 1-6, 8; with your share in it: 2, 6."),
+    ],
+)
+def test_the_share_of_the_person_is_claimed_for_the_deals_only_to_which_they_gave_one(
+    own: tuple[int, ...], others: tuple[int, ...], said: str
+) -> None:
+    verdicts = {
+        **dict.fromkeys(own, ShuffleVerdict.WITH_OWN_SHARE),
+        **dict.fromkeys(others, ShuffleVerdict.SHARED),
+        9: ShuffleVerdict.ALONE,
+    }
+    assert checked_deals(verdicts, ENGLISH) == said
 
 
 def test_a_new_match_begins_without_any() -> None:

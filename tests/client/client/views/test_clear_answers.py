@@ -11,13 +11,15 @@ from coinche.client.keys import press
 from coinche.client.model.notices import FirstSeen, News, Notice, PressKeys, Refused, Rejected
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
+from coinche.client.texts.score import ScoreText
 from coinche.client.update.settings import ROWS
 from coinche.client.views import Line, Size, banner, screen, text_of
 from coinche.client.views.banner import missing
 from coinche.client.views.notice import notice
 from coinche.client.views.overlays import hint_line
-from coinche.client.views.recap import headline, score_table
+from coinche.client.views.recap import headline
 from coinche.client.views.score_remarks import remarks
+from coinche.client.views.score_table import score_table
 from coinche.client.views.table_and_side_panel import last_trick
 from coinche.client.views.text_lines import width
 from coinche.connection.address import Found, read_address
@@ -25,7 +27,7 @@ from coinche.engine.actions import PlayCard, Reason
 from coinche.engine.cards import Card
 from coinche.engine.declarations import Declaration
 from coinche.engine.match import new_match
-from coinche.engine.seats import Seat
+from coinche.engine.seats import Direction, Seat
 from coinche.hints.contract_needs import Measure, Need
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import Error
@@ -291,7 +293,7 @@ def test_the_result_has_the_colour_of_who_gains_by_it(seat: Seat) -> None:
 
 def test_the_points_that_decide_are_no_line_of_the_score() -> None:
     lines = shown(state_of("recap"))
-    judged = next(i for i, line in enumerate(lines) if "Pour le contrat" in line)
+    judged = next(i for i, line in enumerate(lines) if "Points faits" in line)
     assert lines[judged + 1].strip() == ""
 
 
@@ -330,7 +332,7 @@ def test_the_lobby_is_called_as_its_server_calls_itself() -> None:
 def test_a_first_visit_is_told_calmly() -> None:
     state = replace(state_of("lobby"), notice=FirstSeen("ab:cd:ef"))
     assert styles_of(state, "ab:cd:ef") == {"class:told"}
-    assert any("empreinte de ce serveur est enregistrée" in line for line in shown(state))
+    assert any("empreinte du serveur gardée" in line for line in shown(state))
     refused = replace(state_of("lobby"), notice=Rejected(ErrorCode.RATE))
     assert styles_of(refused, "Doucement") == {"class:notice"}
 
@@ -343,16 +345,26 @@ def test_no_overlay_of_a_table_is_left_in_the_lobby() -> None:
 @pytest.mark.parametrize(
     ("scene_name", "seen"),
     [
-        ("recap", "Léo : tierce au roi ♣ (coinché et fait)"),
-        ("recap", "129-33 aux plis, plus belote et annonces"),
-        ("failed", "Léo : tierce au roi ♣ (ils chutent)"),
+        ("recap", "Léo : tierce au roi ♣, pour nous : 120♥ réussi malgré la coinche"),
+        ("failed", "Léo : tierce au roi ♣, pour nous : chute"),
         ("doubled_and_declared", "Max : deux tierces à la dame ♠ ♦"),
         ("doubled_and_declared", "Zoé : tierce (ils ont mieux)"),
         ("declared", "Max : tierce, cinquante (nous avons mieux)"),
     ],
 )
 def test_the_recap_says_what_the_points_include_and_why_declarations_count_or_not(scene_name: str, seen: str) -> None:
-    assert any(seen in line for line in shown(state_of(scene_name)))
+    assert seen in " ".join(" ".join(shown(state_of(scene_name), Size(80, 24))).split())
+
+
+def test_ones_own_declarations_that_the_others_score_are_not_called_theirs() -> None:
+    """South's side declares, and goes down."""
+    state = state_of("failed", Language.ENGLISH)
+    assert state.table is not None
+    assert state.table.seat is not None
+    beside = replace(state.table, seat=state.table.seat.next(Direction.ANTICLOCKWISE))
+    seen = " ".join(" ".join(shown(replace(state, table=beside), Size(80, 24))).split())
+    assert "Their declarations" not in seen
+    assert "Léo: tierce to the king ♣, lost with the contract" in seen
 
 
 @pytest.mark.parametrize("scene_name", ["doubled_and_declared", "doubled_and_down", "recap", "failed", "declared"])
@@ -364,6 +376,15 @@ def test_the_lines_of_a_recap_keep_their_margins(scene_name: str, language: Lang
     rows = score_table(state.table, state.table.view.score, face, 80)
     assert {width(line) for line in rows} == {width(rows[0])}
     assert width(rows[0]) <= 76
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("scene_name", ["doubled_and_declared", "doubled_and_down"])
+@pytest.mark.parametrize("rows", [24, 23, 22, 21])
+def test_the_table_of_a_recap_stays_where_remarks_have_no_room(rows: int, scene_name: str, language: Language) -> None:
+    told = shown(state_of(scene_name, language), Size(80, rows))
+    score = Face(language, UNICODE).say(ScoreText.ROW_SCORE)
+    assert any(line.split()[:1] == [score] for line in told)
 
 
 @pytest.mark.parametrize("language", Language)

@@ -17,6 +17,7 @@ from coinche.text.formatting import Face
 from coinche.text.glyphs import ASCII, UNICODE
 from coinche.text.language import Language
 from tests.client.scenes import state_of
+from tests.for_each import for_each
 
 FACES = [Face(Language.FRENCH, UNICODE), Face(Language.FRENCH, ASCII)]
 ACCENT = "e\u0301"
@@ -72,8 +73,8 @@ SIZES = [Size(80, 24), Size(60, 22), Size(40, 12), Size(20, 4)]
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("marked", ["|" + "a" * 70, "a" * 30 + "|" + "b" * 40, "a" * 70 + "|", "|", "ab|"])
-@pytest.mark.parametrize("overlay", LONGEST)
+@for_each("marked", ["|" + "a" * 70, "a" * 30 + "|" + "b" * 40, "a" * 70 + "|", "|", "ab|"])
+@for_each("overlay", LONGEST)
 def test_the_cursor_is_on_every_screen(overlay: Overlay, marked: str, size: Size) -> None:
     names = {
         Overlay.CHAT: ("follow", "bidding", "recap", "gathering"),

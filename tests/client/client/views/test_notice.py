@@ -21,6 +21,7 @@ from tests.client.client.line.test_asides import ENGLISH, FRENCH
 from tests.client.golden import text
 from tests.client.scene import NAMES, Scene
 from tests.client.scenes import scene, state_of
+from tests.for_each import for_each
 
 PAIR = ((Seat.NORTH, Seat.SOUTH),)
 BOTH = OneAddress(((NAMES[Seat.NORTH], NAMES[Seat.SOUTH]),))
@@ -89,6 +90,6 @@ def test_a_small_room_says_no_sentence_twice(language: Language) -> None:
 
 
 @pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("news", News)
+@for_each("news", News)
 def test_all_news_have_a_sentence(news: News, language: Language) -> None:
     assert notice(news, Face(language, UNICODE))

@@ -154,7 +154,7 @@ def test_the_palette_finds_it(word: str) -> None:
     made = scene("lobby_people")
     made.press(":")
     made.write(word)
-    assert "lien pour téléphones" in text(made.state, USUAL)
+    assert "Lien pour téléphones" in text(made.state, USUAL)
 
 
 def test_help_names_the_key() -> None:

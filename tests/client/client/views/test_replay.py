@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -17,15 +18,18 @@ from coinche.client.views import Size, screen, text_of
 from coinche.client.views.overlays import hint_line
 from coinche.client.views.replay_analysis import expert_line
 from coinche.engine.actions import PlayCard
+from coinche.engine.bids import Bid
 from coinche.engine.cards import Card
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
-from coinche.hints.render import ExpertChoice
-from coinche.protocol.messages import Occupant, SeatChanged
+from coinche.hints.render import ExpertChoice, because
+from coinche.hints.texts import WhyCall
+from coinche.protocol.messages import Occupant, RecordPage, SeatChanged
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
 from tests.client.golden import TINY, USUAL, WIDE, text
+from tests.client.matches import record_text
 from tests.client.scenes import SCENES, scene, state_of, table_of
 
 
@@ -187,8 +191,8 @@ def test_a_game_that_waits_at_home_does_not_ask_for_a_card(size: Size) -> None:
 @pytest.mark.parametrize(
     ("language", "cost", "worth", "why"),
     [
-        (Language.FRENCH, "à la marque", "votre camp finit à", "ce qu'un camp perd et"),
-        (Language.ENGLISH, "in the score", "your side would end with", "what one side loses and"),
+        (Language.FRENCH, "à la marque", "Votre camp finit", "ce qu'un camp perd et"),
+        (Language.ENGLISH, "in the score", "Your side ends", "what one side loses and"),
     ],
 )
 @pytest.mark.parametrize("size", [USUAL, WIDE])
@@ -210,7 +214,7 @@ def judged(state: ClientState) -> ClientState:
     assert there.decision_seat is not None
     made, better = (PlayCard(card) for card in there.hands[there.decision_seat][:2])
     choice = ExpertChoice(made=made, action=better, why=None, clear=False)
-    return replace(state, match_replay=replace(there, consults=True, choice=choice))
+    return replace(state, match_replay=replace(there, consults=True, choices={(there.at, there.stop): choice}))
 
 
 def test_your_card_is_not_yours_below_the_hand_of_another() -> None:
@@ -221,7 +225,7 @@ def test_your_card_is_not_yours_below_the_hand_of_another() -> None:
     assert "Votre " in text(judged(own), USUAL)
     other = replace(own, match_replay=replace(replay_of(own), eyes=seat.partner))
     there, face = replay_of(judged(other)), Face(Language.FRENCH, UNICODE)
-    assert expert_line(there, face).startswith(f"{there.table.names[seat]}, ")
+    assert expert_line(there, face).startswith(f"{there.table.names[seat]} va jouer ")
 
 
 def test_the_last_trick_names_its_player_once() -> None:
@@ -256,7 +260,7 @@ def test_there_is_no_title_above_an_auction_without_a_call() -> None:
 
 @pytest.mark.parametrize(
     ("language", "told"),
-    [(Language.FRENCH, "v tient compte des quatre."), (Language.ENGLISH, "v looks at all four.")],
+    [(Language.FRENCH, "v voit les quatre."), (Language.ENGLISH, "v looks at all four.")],
 )
 def test_below_one_hand_the_values_are_said_to_count_with_all_four(language: Language, told: str) -> None:
     state = state_of("replay_with_eyes", language)
@@ -298,3 +302,65 @@ def test_card_values_of_another_hand_are_not_said_to_be_hidden() -> None:
         assert "see only" not in words.within(Language.ENGLISH)
         assert "laid out" in words.within(Language.ENGLISH)
         assert "affichée" in words.within(Language.FRENCH)
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("size", [USUAL, WIDE])
+def test_the_title_stays_the_same_within_a_deal_but_for_its_position(size: Size, language: Language) -> None:
+    """The name of the match does not come and go with the length of the position."""
+    state = pressed(state_of("replay_of_file", language), "8")
+    heads = set()
+    while replay_of(state).replay_deal.deal == 8:
+        if replay_of(state).view.phase not in (Phase.CUTTING, Phase.DEAL_OVER):
+            first = text(state, size).splitlines()[0]
+            heads.add((first.split(",")[0], first.split("  ")[-1].strip()))
+        state = pressed(state, "right")
+    assert len(heads) == 1
+
+
+def opened(language: Language, *, running: bool = False) -> ClientState:
+    """A replay that has just been opened."""
+    if not running:
+        played = scene("matches_fetching", language)
+        lines = tuple(record_text(2, 12).splitlines())
+        played.hear(RecordPage(match=12, after=240, lines=lines[240:], more=False))
+        return played.state
+    played = scene("replay_at_table", language)
+    played.press("escape", "y")
+    return played.state
+
+
+@pytest.mark.parametrize("size", [USUAL, WIDE, TINY])
+def test_the_first_view_says_what_it_is_and_the_keys_that_one_needs(size: Size) -> None:
+    for state, keys in ((opened(Language.ENGLISH), "f: "), (opened(Language.ENGLISH, running=True), "p n: ")):
+        shown = " ".join(text(state, size).split())
+        assert Playback.WELCOME.within(Language.ENGLISH) in shown
+        assert keys in shown
+        assert "Esc: back" in shown
+        later = text(pressed(state, "left", "left"), size)
+        assert Playback.WELCOME.within(Language.ENGLISH) not in later
+
+
+@pytest.mark.parametrize("language", Language)
+def test_no_value_stands_apart_from_its_first_card(language: Language) -> None:
+    state = state_of("replay_of_file", language)
+    there = replay_of(state)
+    assert there.view.turn is not None
+    cards = there.hands[there.view.turn]
+    for cols in range(80, 110):
+        weighed = replace(there, weighs=True, advice=dict(zip(cards, range(100, 0, -12), strict=False)))
+        lines = text(replace(state, match_replay=weighed), Size(cols, 24)).splitlines()
+        assert not any(re.search(r"\d (avec|with)?$", line) for line in lines)
+        assert not any(line.endswith((" avec", " with", " ou", " or")) for line in lines)
+
+
+def test_a_small_screen_says_that_the_analysis_goes_on() -> None:
+    state = state_of("replay_consulted")
+    there = replay_of(state)
+    assert there.choice is not None
+    long = replace(there.choice, why=because(WhyCall.SELDOM, bid=Bid("capotH"), n=12))
+    seen = replace(there, weighs=True, choices={(there.at, there.stop): long})
+    for rows in range(8, 13):
+        lines = text(replace(state, match_replay=seen), Size(40, rows)).splitlines()
+        told = " ".join(lines)
+        assert "réussir. »" in told or any(line.endswith("…") for line in lines)

@@ -29,7 +29,7 @@ from coinche.client.views.asides import asides
 from coinche.client.views.banner import second_line
 from coinche.client.views.bidding import pad_lines
 from coinche.client.views.recap import reasons, summed
-from coinche.client.views.score_remarks import explained
+from coinche.client.views.score_table import adds_up, rows_of
 from coinche.client.views.table_and_side_panel import previous_deal
 from coinche.client.views.text_lines import width
 from coinche.engine.actions import Pass
@@ -37,7 +37,7 @@ from coinche.engine.bids import Bid
 from coinche.engine.events import MatchStarted
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules.parsing import changed
-from coinche.engine.seats import Seat
+from coinche.engine.seats import Points, Seat
 from coinche.hints.render import Advice, because
 from coinche.hints.texts import WhyCall
 from coinche.protocol.messages import Chatted, Occupant, SeatChanged, TableClosed
@@ -133,8 +133,9 @@ def test_the_bid_that_enter_makes_is_whole_on_a_small_pad_beside_a_coinche(langu
     pads = {cols: text_of(pad_lines(state.table.asked, state.ui, face, cols)[-1]) for cols in (40, 80)}
     bid = face.bid(bid_of(state.ui.pad) or Bid("80H"))
     made = f"{face.say(Phrase.NAME_ENTER)} {bid}"
-    assert pads[40].strip().startswith(made)
-    assert pads[80].endswith(made)
+    assert made in pads[40]
+    assert made not in pads[80]  # the status and the line of keys have it
+    assert bid in text(state, Size(80, 24))
     assert made in text(state, Size(40, 12))
 
 
@@ -193,8 +194,8 @@ def test_wishes_that_have_no_room_in_one_line_have_two() -> None:
 
 def test_the_bid_pad_names_the_key_to_the_meaning_of_bids() -> None:
     read = state_of("conventions_read")
-    assert "e sens des enchères" in text(replace(read, ui=replace(read.ui, overlay=None)), USUAL)
-    assert "e sens des enchères" not in text(state_of("bidding"), USUAL)
+    assert "e ce que disent les enchères" in text(replace(read, ui=replace(read.ui, overlay=None)), USUAL)
+    assert "e ce que disent les enchères" not in text(state_of("bidding"), USUAL)
 
 
 @pytest.mark.parametrize("language", Language)
@@ -344,7 +345,7 @@ def test_nothing_is_to_go_once_the_match_is_over() -> None:
 @pytest.mark.parametrize("language", Language)
 def test_a_remark_beside_the_score_is_never_cut(language: Language) -> None:
     state = named(state_of("over", language), 24)
-    words = {Language.FRENCH: "(coinché et fait)", Language.ENGLISH: "(coinched, made)"}[language]
+    words = {Language.FRENCH: "réussi malgré la coinche", Language.ENGLISH: "was made, though coinched"}[language]
     assert words in " ".join(text(state, USUAL).split())
 
 
@@ -477,14 +478,25 @@ def test_the_last_deal_says_that_it_was_coinched() -> None:
         assert words in line
 
 
-@pytest.mark.parametrize(("name", "told"), [("recap", True), ("declared", False)])
-def test_the_points_for_the_contract_can_be_added_up(name: str, told: bool) -> None:
+@pytest.mark.parametrize("name", ["recap", "failed", "declared", "capot_made", "doubled_and_declared", "over"])
+def test_the_parts_of_the_points_for_the_contract_and_of_the_score_stand_before_their_sums(name: str) -> None:
     table = scene(name).table
-    assert table.view.score is not None
-    beside = " ".join(words for _, said in explained(table, table.view.score, FRENCH) for _, words in said)
-    points, score = table.view.points, table.view.score
-    last = table.view.tricks[-1].winner
-    assert last is not None
-    own = points[Seat.SOUTH.team] + (10 if last.team is Seat.SOUTH.team else 0)
-    assert (f"{own}-{162 - own} aux plis, plus belote et annonces" in beside) == told
-    assert score.points[Seat.SOUTH.team] >= own
+    score = table.view.score
+    assert score is not None
+    _, *rows, _ = rows_of(table, score, FRENCH)
+    at = next(at for at, (row, _) in enumerate(rows) if row == "Points faits")
+    parts = [points for _, points in rows[:at]]
+    assert not parts or sum(parts, Points()) == score.points
+    kept = score.points if adds_up(score) else Points()
+    assert sum((points for _, points in rows[at + 1 : -1]), kept) == score.scores
+    assert rows[-1] == ("Marque", score.scores)
+
+
+@pytest.mark.parametrize(("language", "words"), [(Language.FRENCH, "Partie "), (Language.ENGLISH, "Match ")])
+def test_the_result_of_a_match_is_never_cut(language: Language, words: str) -> None:
+    state = state_of("over", language)
+    assert state.table is not None
+    lost = replace(state.table.view, winner=Seat.EAST.team, totals=Points(1340, 1460))
+    first = text(replace(state, table=replace(state.table, view=lost)), Size(40, 12)).splitlines()[1]
+    assert first.strip().startswith(words)
+    assert first.strip().endswith("1460.")

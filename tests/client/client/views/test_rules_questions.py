@@ -101,15 +101,15 @@ def test_the_cursor_is_a_sign_and_not_a_colour_alone() -> None:
 
 
 def test_what_was_found_so_far_stands_below_the_question() -> None:
-    assert "Jusqu'ici : règles de la FFB, sans différence" in joined(shown(RulesQuestionnaire(), Size(80, 24)))
+    assert "Jusqu'ici : règles officielles, sans différence" in joined(shown(RulesQuestionnaire(), Size(80, 24)))
     asking = RulesQuestionnaire((1, 0, 0))
-    assert "Jusqu'ici : règles de la FFB, une différence" in joined(shown(asking, Size(80, 24)))
+    assert "Jusqu'ici : règles officielles, une différence" in joined(shown(asking, Size(80, 24)))
 
 
 def test_the_result_says_what_differs_from_the_official_rules() -> None:
     answers = answers_of(PRESETS["asce"])
     said = joined(shown(RulesQuestionnaire(answers), Size(80, 40)))
-    assert "Résultat : règles de la FFB, 3 différences" in said
+    assert "Résultat : règles officielles, 3 différences" in said
     assert "Différences avec le règlement officiel de la fédération (3) :" in said
     assert "Pisser : Obligatoire : un atout plus faible, à défaut de mieux. Officiel : Pas obligatoire" in said
 

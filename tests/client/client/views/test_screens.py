@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import cycle, product
 
@@ -15,17 +17,22 @@ from coinche.client.model.hand_order import laid_out
 from coinche.client.model.messages import LinkLost, LinkUp
 from coinche.client.model.notices import Rejected
 from coinche.client.model.state import NEEDS_TABLE, ClientState, Link
+from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay, Wish
 from coinche.client.update.navigation import showing
 from coinche.client.update.rules_form import ROWS, Rulebook
 from coinche.client.update.update import reduce
-from coinche.client.views import Size, text_of
+from coinche.client.views import Line, Size, text_of
+from coinche.client.views.bidding import auction, cutting
+from coinche.client.views.room import room
 from coinche.client.views.rules import rule_blocks, turned
 from coinche.client.views.status import asked_again, sure_to_leave
+from coinche.client.views.table_and_side_panel import trick_area
 from coinche.client.views.text_lines import width
 from coinche.engine.presets import PRESETS
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import Occupant, SeatChanged
 from coinche.text.formatting import Face
 from coinche.text.glyphs import ASCII, UNICODE
 from coinche.text.language import Language
@@ -33,6 +40,7 @@ from tests.client.golden import check_golden, drawn, text
 from tests.client.scene import NAMES
 from tests.client.scenes import SCENES, scene, state_of, table_of
 from tests.extent import SOME_PRESETS, WHOLE
+from tests.for_each import for_each
 
 SIZES = st.builds(Size, st.integers(20, 200), st.integers(4, 60))
 LANGUAGES = st.sampled_from(Language)
@@ -114,7 +122,7 @@ def test_the_deals_of_a_replay_stay_when_its_table_goes() -> None:
     assert replace(played.state, table=None).ui.overlay is Overlay.HISTORY
 
 
-@pytest.mark.parametrize("name", SCENES)
+@for_each("name", SCENES)
 def test_a_small_screen_asks_before_the_table_is_left(name: str) -> None:
     for language in Language:
         state = press(state_of(name, language), "q").state
@@ -170,8 +178,13 @@ def paged(state: ClientState, key: str, face: Face, size: Size) -> ClientState:
     return showing(done.state, scroll=turned(done.state, face, size, done.effect.by)).state
 
 
-@pytest.mark.parametrize("size", [Size(80, 24), Size(40, 12), Size(120, 40)], ids=str)
-@pytest.mark.parametrize("language", Language)
+USUAL_SIZES = (Size(80, 24), Size(120, 40), Size(40, 12))
+SIZES_AND_LANGUAGES = (
+    tuple(product(USUAL_SIZES, Language)) if WHOLE else tuple(zip(USUAL_SIZES, cycle(Language), strict=False))
+)
+
+
+@pytest.mark.parametrize(("size", "language"), SIZES_AND_LANGUAGES, ids=str)
 @pytest.mark.parametrize("preset", SOME_PRESETS)
 def test_every_line_of_every_rulebook_is_seen_page_by_page(preset: str, language: Language, size: Size) -> None:
     book, face = Rulebook(preset, preset, PRESETS[preset]), Face(language, UNICODE)
@@ -224,10 +237,6 @@ def test_golden_screens(name: str) -> None:
     check_golden(name, {language: state_of(name, language) for language in Language})
 
 
-USUAL_SIZES = (Size(80, 24), Size(120, 40), Size(40, 12))
-SIZES_AND_LANGUAGES = (
-    tuple(product(USUAL_SIZES, Language)) if WHOLE else tuple(zip(USUAL_SIZES, cycle(Language), strict=False))
-)
 FRAME = {"│": "|", **dict.fromkeys("┌┐└┘", "+"), **dict.fromkeys("┃┏┓┗┛", "#")}
 
 
@@ -384,3 +393,29 @@ def test_the_help_is_read_to_its_end_on_a_small_screen() -> None:
     assert "Aide" not in text(played.state, size)
     played.press(*["up"] * 80)
     assert text(played.state, size) == first
+
+
+BOTS = {Seat.EAST: "strong", Seat.NORTH: "expert", Seat.WEST: "steady"}
+BODIES: dict[str, Callable[[ClientState, Face, Size], tuple[Line, ...]]] = {
+    "bidding": lambda state, face, size: auction(at(state), face, size),
+    "follow": lambda state, face, size: trick_area(at(state), state.ui, face, size),
+    "cutting": lambda state, face, size: cutting(at(state), state.ui, face, size),
+    "hosting": lambda state, face, size: room(state, at(state), face, size, logged=True),
+}
+
+
+def at(state: ClientState) -> AtTable:
+    assert state.table is not None
+    return state.table
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("name", BODIES)
+def test_all_bots_of_a_screen_are_labelled_alike(name: str, language: Language) -> None:
+    shown, face = scene(name, language), Face(language, UNICODE)
+    for seat, kind in BOTS.items():
+        shown.happen(SeatChanged(seat, Occupant.BOT, kind, connected=True))
+    for rows, cols in product((4, 8, 10, 14, 20, 34), range(36, 124, 2)):
+        body = "\n".join(map(text_of, BODIES[name](shown.state, face, Size(cols, rows))))
+        labels = re.findall(r"(?:Denise|Georges|Henri)(?: \(([^)]*)\))?", body)
+        assert len({(bool(label), label == "bot") for label in labels}) <= 1, body

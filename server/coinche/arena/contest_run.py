@@ -27,6 +27,8 @@ class ContestRun:
     pairs: dict[Pairing, PairResult] = field(default_factory=dict)
     stopped: set[Pairing] = field(default_factory=set)
     """The pairings that play no more boards, for it is clear who is better."""
+    recalled: int = 0
+    """The boards that were in the file already."""
     complete: bool = False
     """True once everything is played that was to be played."""
 
@@ -53,11 +55,14 @@ class ContestRun:
             waiting = deque(batches(self.contest.header, pairs, start))
             while waiting and (self._is_decided(waiting[0]) or self.store.claim(waiting[0])):
                 self._count(waiting.popleft())
+                self.recalled, _ = self.boards
+                self.batch_over()
             left = (batch for batch in waiting if not self._is_decided(batch))
             for batch, result in self.workers.results(self.contest, left, self.hidden):
                 if not self._is_decided(batch):  # it was handed out before that was known
                     self.store.add(result)
                     self._count(batch)
+                    self.batch_over()
         self.complete = True
 
     def _rounds(self) -> Iterator[tuple[tuple[Pairing, ...], int]]:
@@ -95,7 +100,6 @@ class ContestRun:
             self.pairs[pair] = PairResult(pair=pair, values=values)
             if is_decided(self.contest.header, self.pairs[pair]):
                 self.stopped.add(pair)
-        self.batch_over()
 
 
 def swiss_round(

@@ -25,6 +25,17 @@ STALLED_AFTER = 16
 """Decisions in a row that a process may let run out of time before it is ended: those of two boards."""
 
 
+FaultCounts = Counter[tuple[FaultKind, Seat, str]]
+"""How often each fault was made on a board: its kind, the seat, and the detail."""
+
+
+def seat_faults(counts: FaultCounts) -> tuple[SeatFault, ...]:
+    """The faults that were counted, as they stand in the results."""
+    return tuple(
+        SeatFault(kind=kind, seat=seat, times=times, detail=detail) for (kind, seat, detail), times in counts.items()
+    )
+
+
 @dataclass(slots=True)
 class DealRecorder:
     """The deals of one board, from their packs, actions and events."""
@@ -126,7 +137,7 @@ class TableRecorder:
     _since: float = 0.0
     _deals: DealRecorder = field(default_factory=DealRecorder)
     _ms: list[float] = field(default_factory=list)
-    _faults: Counter[tuple[FaultKind, Seat, str]] = field(default_factory=Counter)
+    _faults: FaultCounts = field(default_factory=Counter)
     _absent: set[Seat] = field(default_factory=set)
     _replay: MatchReplay = field(default_factory=MatchReplay)
 
@@ -208,10 +219,6 @@ class TableRecorder:
     def _finish(self) -> None:
         ns, ew, numbers = self.plan
         board = numbers[self.done]
-        faults = [
-            SeatFault(kind=kind, seat=seat, times=times, detail=detail)
-            for (kind, seat, detail), times in self._faults.items()
-        ]
         deals, words = self._deals, dict(self._last_words) or UNSET
         self._last_words.clear()
         self.tables.append(
@@ -221,7 +228,7 @@ class TableRecorder:
                 ew=ew,
                 scores=deals.scores,
                 deals=tuple(deals.deals),
-                faults=(*(self._failed[seat] for seat in Seat if seat in self._failed), *faults),
+                faults=(*(self._failed[seat] for seat in Seat if seat in self._failed), *seat_faults(self._faults)),
             )
         )
         self.timings.append(TableTimings(board=board, ns=ns, ew=ew, ms=tuple(self._ms), last_words=words))

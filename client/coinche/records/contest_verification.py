@@ -1,4 +1,4 @@
-"""The tables of a contest for people: chosen by board and entrant, listed, and verified.
+"""Verification of the tables of a contest, and the choice and the list of tables for people.
 
 A results file is not signed. `verified` shows that it agrees with itself: every pack is that of the seed, every action
 is legal, and the engine comes to the same contracts and points. It cannot show who played.
@@ -16,7 +16,7 @@ from coinche.engine.replay import Played, replayed
 from coinche.engine.seats import ZERO, Points
 from coinche.text.catalog import Statement, Words, statement
 
-from . import boards
+from . import contest_boards
 from .contest_file import ContestHeader, ContestResults, PlayedContract, PlayedDeal, PlayedTable, TableKey, record_of
 from .texts import Notation, RecordText
 
@@ -246,7 +246,7 @@ def _wrong(contest: ContestResults, table: PlayedTable, file: str, face: Notatio
 
 def _flaws(header: ContestHeader, table: PlayedTable, steps: Sequence[Played]) -> Iterator[Statement]:
     """What is not as the engine and the seed have it, the first thing first."""
-    due = boards.dealer(table.board)
+    due = contest_boards.dealer(table.board)
     if table.deals[0].dealer is not due:
         yield statement(ContestText.DEALER, deal=1, due=due)
     by_deal = _events(steps)
@@ -276,7 +276,7 @@ def _deal_flaws(
     for event in events:
         match event:
             case DealStarted(shuffled=shuffled, dealer=dealer):
-                if shuffled and deal.pack != boards.pack(header.seed, board, number):
+                if shuffled and deal.pack != contest_boards.pack(header.seed, board, number):
                     yield statement(ContestText.PACK, deal=number, seed=header.seed)
                 if dealer is not deal.dealer:
                     yield statement(ContestText.DEALER, deal=number, due=dealer)
