@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from coinche.client.line import narrate, statistics
+from coinche.client.model.match_story import PastDeal
 from coinche.client.model.messages import Input, Received
 from coinche.client.model.replay import ReplayState
 from coinche.client.model.state import ClientState, MatchArchive, Screen
-from coinche.client.model.table import AtTable, PastDeal
+from coinche.client.model.table import AtTable
 from coinche.client.texts.preset_titles import titled
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.table_events import Listener, sentence_after

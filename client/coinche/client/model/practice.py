@@ -9,8 +9,9 @@ from coinche.engine.record_lines import read_record
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import PositionAction, PracticePosition
 
+from .match_story import Story
 from .replay import ReplayState
-from .table import AtTable, Story
+from .table import AtTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,8 +16,9 @@ from coinche.engine.view import Phase, TableView
 from coinche.hints.render import ExpertChoice
 from coinche.protocol.messages import SeatInfo, System
 
+from .match_story import PastDeal, past_deal
 from .replay_deals import ReplayDeal, replay_deals_of
-from .table import LOG_LENGTH, AtTable, PastDeal, PastOccupant, occupants_at, past_deal
+from .table import LOG_LENGTH, AtTable, PastOccupant, occupants_at
 
 if TYPE_CHECKING:
     from coinche.records.review.review import CostlyDecision

@@ -27,7 +27,7 @@ from coinche.engine.rules import HAND_SIZE, RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView
 
-from .table import PastDeal, past_deal
+from .match_story import PastDeal, past_deal
 
 _BEGINS_STEP = (PackCut, *DECISIONS, DealScored, ThrownIn)
 """Events with a stop before each; the end of the deal is a stop, too."""

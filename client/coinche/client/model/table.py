@@ -1,185 +1,25 @@
-"""The table at which the person sits or watches: the fold of its events, the open request, and the players' agreements.
-
-The history has a line for each finished deal. The story has the events of the match as this client received them; a
-long match loses its first deals.
-"""
+"""The table at which the person sits or watches: the fold of its events, and the open request."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import assert_never
 
 from coinche.client.texts.bots import name_of
 from coinche.connection.fair_shuffle import ShuffleVerdict
 from coinche.engine.actions import Action
-from coinche.engine.events import (
-    Coinched,
-    ContractSettled,
-    DealScored,
-    DealStarted,
-    Event,
-    MatchEnded,
-    MatchStarted,
-    Surcoinched,
-    ThrownIn,
-)
+from coinche.engine.events import Coinched, DealScored, Event, MatchEnded, Surcoinched
 from coinche.engine.fair import Shares
 from coinche.engine.rules import RuleSet, TrickHistory
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView
 from coinche.hints.render import Advice
-from coinche.protocol.messages import (
-    Occupant,
-    PauseAsked,
-    Paused,
-    PauseEnded,
-    RecapStarted,
-    RematchAsked,
-    Request,
-    SeatChanged,
-    SeatInfo,
-    System,
-    TableEvent,
-    WentOn,
-)
+from coinche.protocol.messages import Occupant, Request, SeatChanged, SeatInfo, System, TableEvent
 
+from .agreements import Agreements
+from .match_story import PastDeal, Story, last_deal
 from .people import Applicant
-
-AboutAccord = RecapStarted | WentOn | PauseAsked | Paused | PauseEnded | RematchAsked
-NOBODY = frozenset[Seat]()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Agreements:
-    """The players' agreement on the recap, a pause and a rematch."""
-
-    recap: bool = False
-    """True while the recap is shown."""
-    read_by: float = 0.0
-    """The time at which the table goes on without the players who are still reading, in seconds of the server's clock.
-    """
-    rematch_by: float = 0.0
-    """The time until which a rematch can be asked for, on the same clock; 0 if there is no rematch."""
-    went_on: frozenset[Seat] = NOBODY
-    """Players who have finished reading and want no rematch, or who want the pause to end."""
-    paused: bool = False
-    """True during a pause; the clocks stand still."""
-    pause: frozenset[Seat] = NOBODY
-    """Players who want a pause."""
-    rematch: frozenset[Seat] | None = None
-    """Players who want a rematch; None until one has asked."""
-    declined: Mapping[Seat, str] = field(default_factory=dict)
-    """The names of other players who want no rematch."""
-
-
-REMATCH_SECONDS = 30.0
-"""Minimum number of seconds that all players have to answer the first wish for a rematch (PROTOCOL.md)."""
-
-
-def heard(before: Agreements, event: AboutAccord, at: float = 0.0) -> Agreements:
-    """The agreement after an event, at second `at` of the server's clock."""
-    match event:
-        case RecapStarted(ms, rematch_ms):
-            rematch_by = at + rematch_ms / 1000 if rematch_ms else 0.0
-            return Agreements(recap=True, read_by=at + ms / 1000, rematch_by=rematch_by)
-        case WentOn(seat):
-            rematch = None if before.rematch is None else before.rematch - {seat}
-            return replace(before, went_on=before.went_on | {seat}, rematch=rematch)
-        case PauseAsked(seat):
-            return replace(before, pause=before.pause | {seat})
-        case Paused():
-            return replace(before, paused=True, pause=NOBODY, went_on=NOBODY)
-        case PauseEnded():
-            return replace(before, paused=False, went_on=NOBODY)
-        case RematchAsked(seat):
-            return _another_match(before, seat, at)
-        case _:
-            assert_never(event)
-
-
-def _another_match(before: Agreements, seat: Seat, at: float) -> Agreements:
-    """The first wish asks all players anew, even those who have gone on, and gives them time."""
-    if before.rematch is not None:
-        still = {other: name for other, name in before.declined.items() if other is not seat}
-        return replace(before, went_on=before.went_on - {seat}, rematch=before.rematch | {seat}, declined=still)
-    soonest = at + REMATCH_SECONDS
-    read_by, rematch_by = max(before.read_by, soonest), max(before.rematch_by, soonest)
-    wanted = frozenset({seat})
-    return replace(before, went_on=NOBODY, rematch=wanted, read_by=read_by, rematch_by=rematch_by, declined={})
-
-
-def refused(table: AtTable, seat: Seat) -> AtTable:
-    """The table after a player has gone on; once the match is over, that means no rematch."""
-    info, agreements = table.seats.get(seat), table.agreements
-    if seat is table.seat or info is None or not agreements.rematch_by:
-        return table
-    declined = {**agreements.declined, seat: name_of(info)}
-    return replace(table, agreements=replace(agreements, declined=declined))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PastDeal:
-    """A finished deal; one that was thrown in has neither contract nor score."""
-
-    deal: int
-    settled: ContractSettled | None = None
-    score: DealScored | None = None
-
-
-def past_deal(events: Iterable[Event]) -> PastDeal | None:
-    """Summarise the deal in the events; None unless it is over."""
-    deal, over = 0, False
-    settled: ContractSettled | None = None
-    score: DealScored | None = None
-    for event in events:
-        match event:
-            case DealStarted():
-                deal = event.deal
-            case ContractSettled():
-                settled = event
-            case DealScored():
-                score, over = event, True
-            case ThrownIn():
-                over = True
-    return PastDeal(deal=deal, settled=settled, score=score) if over else None
-
-
-Story = tuple[Event, ...]
-
-STORY_LENGTH = 5_000
-"""The maximum number of events kept: about a hundred deals."""
-
-
-def continued(story: Story, event: Event, longest: int = STORY_LENGTH) -> Story:
-    """The story with one more event; the start of a match starts a new story."""
-    if isinstance(event, MatchStarted):
-        return (event,)
-    return shortened((*story, event))[-longest:] if len(story) >= longest else (*story, event)
-
-
-def shortened(story: Story) -> Story:
-    """The story without its first deal, but with the start of the match and the score after that deal."""
-    begins = [at for at, event in enumerate(story) if isinstance(event, DealStarted)]
-    if len(begins) < 2:
-        return story
-    began = tuple(event for event in story[: begins[0]] if isinstance(event, MatchStarted))
-    scores = tuple(event for event in story[: begins[1]] if isinstance(event, DealScored))
-    return (*began, *scores[-1:], *story[begins[1] :])
-
-
-def last_deal(story: Story) -> Story:
-    """The events since the last deal began."""
-    begins = [at for at, event in enumerate(story) if isinstance(event, DealStarted)]
-    return story[begins[-1] :] if begins else ()
-
-
-def without_running_deal(story: Story) -> Story:
-    """The deals that are over: where the rules show the last trick only, nobody may see the others yet."""
-    deal = last_deal(story)
-    is_over = any(isinstance(event, DealScored | ThrownIn) for event in deal)
-    return story if is_over else story[: len(story) - len(deal)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,3 +240,12 @@ class AtTable:
         """The connected people at the table; all must agree."""
         there = (info for info in self.seats.values() if info.connected)
         return frozenset(info.seat for info in there if info.occupant is Occupant.PERSON)
+
+
+def refused(table: AtTable, seat: Seat) -> AtTable:
+    """The table after a player has gone on; once the match is over, that means no rematch."""
+    info, agreements = table.seats.get(seat), table.agreements
+    if seat is table.seat or info is None or not agreements.rematch_by:
+        return table
+    declined = {**agreements.declined, seat: name_of(info)}
+    return replace(table, agreements=replace(agreements, declined=declined))

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from msgspec import UNSET, UnsetType
 
+from coinche.client.model.agreements import heard
 from coinche.client.model.state import ClientState
-from coinche.client.model.table import AtTable, heard
+from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.practice import PracticeNotice
 from coinche.engine.fair import Shares

@@ -12,13 +12,14 @@ from pathlib import PurePath
 
 from coinche.client.model import replay_moves
 from coinche.client.model.effects import OpenRecord
+from coinche.client.model.match_story import PastDeal, without_running_deal
 from coinche.client.model.messages import RecordRead, RecordUnread
 from coinche.client.model.notices import NoReplay
 from coinche.client.model.replay import ReplayState, recorded
 from coinche.client.model.replay_deals import ReplayDeal
 from coinche.client.model.replay_moves import Move, by_deal, to_beginning, to_end
 from coinche.client.model.state import ClientState, Link, Screen
-from coinche.client.model.table import AtTable, PastDeal, PastOccupant, without_running_deal
+from coinche.client.model.table import AtTable, PastOccupant
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.bots import in_record
 from coinche.client.texts.replay import Playback

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from coinche.client.model.agreements import Agreements, heard
 from coinche.client.model.bulletins import Bulletin
+from coinche.client.model.match_story import continued, last_deal, past_deal
 from coinche.client.model.notices import (
     FalseDeal,
     MatchGoesOn,
@@ -14,19 +16,7 @@ from coinche.client.model.notices import (
     OtherMatchWaits,
 )
 from coinche.client.model.state import ClientState
-from coinche.client.model.table import (
-    LOG_LENGTH,
-    UNDONE,
-    Agreements,
-    AtTable,
-    Newcomer,
-    continued,
-    heard,
-    last_deal,
-    past_deal,
-    past_occupants,
-    refused,
-)
+from coinche.client.model.table import LOG_LENGTH, UNDONE, AtTable, Newcomer, past_occupants, refused
 from coinche.client.model.ui import Pad
 from coinche.connection.validate_message import followed, systems_after
 from coinche.engine.events import (

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from coinche.client.model.table import AtTable, PastDeal
+from coinche.client.model.match_story import PastDeal
+from coinche.client.model.table import AtTable
 from coinche.client.texts.replay import Playback
 from coinche.client.views import banner, seats
 from coinche.connection.verdict_texts import checked_deals

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from coinche.client.keys import in_sight
+from coinche.client.model.match_story import PastDeal
 from coinche.client.model.replay import ReplayState
 from coinche.client.model.replay_moves import Move, to_deal, to_decision
-from coinche.client.model.table import PastDeal
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_log import wins_last_trick

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from enum import Enum, auto
 
-from coinche.client.model.table import AtTable, last_deal, occupants_at
+from coinche.client.model.match_story import last_deal
+from coinche.client.model.table import AtTable, occupants_at
 from coinche.client.texts.bots import name_of, with_level, with_mark
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import Listener, at_the_time

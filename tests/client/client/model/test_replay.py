@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from coinche.client.model import replay as match_replays
 from coinche.client.model import replay_moves
+from coinche.client.model.match_story import continued, shortened, without_running_deal
 from coinche.client.model.replay import ReplayState, recorded, wound_to
 from coinche.client.model.replay_moves import Move
-from coinche.client.model.table import continued, shortened, without_running_deal
 from coinche.client.update.replay import of_record
 from coinche.engine.events import CardPlayed, DealScored, DealStarted, Event, MatchStarted, TrickWon, seen_by
 from coinche.engine.fold_view import fold

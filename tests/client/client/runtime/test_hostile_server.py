@@ -12,11 +12,11 @@ from msgspec import UNSET
 from msgspec.structs import replace as changed
 
 from coinche.client.model.effects import SearchServers
+from coinche.client.model.match_story import continued
 from coinche.client.model.messages import Received
 from coinche.client.model.notices import News, NoReplay, trouble
 from coinche.client.model.state import ClientState, Fetch, Link, MatchArchive
 from coinche.client.model.statistics import ParReview
-from coinche.client.model.table import continued
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.store import OUTBOX, ClientStore
 from coinche.client.update import archive

@@ -13,12 +13,13 @@ import trio
 from coinche.client.keys import press
 from coinche.client.line.commands import now, obey
 from coinche.client.line.loop import news, tell_news
+from coinche.client.model.match_story import last_deal
 from coinche.client.model.messages import Received
 from coinche.client.model.notices import News, SeatIsYours
 from coinche.client.model.replay import wound_to
 from coinche.client.model.replay_moves import put_where, to_beginning, to_end
 from coinche.client.model.state import ClientState, Link, Screen
-from coinche.client.model.table import PastOccupant, last_deal
+from coinche.client.model.table import PastOccupant
 from coinche.client.model.ui import Overlay, Ui
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.store import ClientStore
