@@ -59,16 +59,26 @@ class Noisy(Steady):
         return super().choose(view, legal)
 
 
-class Plain(Steady):
-    """`steady` that bids as ever, and plays its cards as `greedy` does."""
+class Absent(Steady):
+    """`steady` that plays the card of `greedy` in one of sixteen decisions."""
+
+    share = 1 / 16
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
         self._cards = Greedy(seed)
+        self._chance = random.Random(seed)
 
     def choose(self, view: TableView, legal: Legal) -> Action:
-        """Choose as `steady` in the auction, as `greedy` afterwards."""
-        return (super() if view.phase is Phase.BIDDING else self._cards).choose(view, legal)
+        """Choose as `steady` in the auction, afterwards at times as `greedy`."""
+        is_absent = view.phase is not Phase.BIDDING and self._chance.random() < self.share
+        return (self._cards if is_absent else super()).choose(view, legal)
+
+
+class Plain(Absent):
+    """`steady` that bids as ever, and plays every card as `greedy` does."""
+
+    share = 1.0
 
 
 class Bold(Steady):
@@ -80,7 +90,8 @@ class Bold(Steady):
 # Fixed before they were played; after a change of one, all are played again.
 PAIRINGS = (
     ("noise", "steady", "py:bench.arena_errors:Noisy"),
-    ("card play", "steady", "py:bench.arena_errors:Plain"),
+    ("card play", "steady", "py:bench.arena_errors:Absent"),
+    ("card play far apart", "steady", "py:bench.arena_errors:Plain"),
     ("bidding styles", "steady", "py:bench.arena_errors:Bold"),
 )
 
