@@ -60,20 +60,12 @@ function tableForm(app, close) {
     close();
     app.render();
   };
-  const showTarget = () => {
-    const { target } = state.lobby;
-    const usual = target ?? TARGETS[fields.preset.value];
-    const whose = say(target === undefined ? "usual_target" : "servers_target");
-    fields.target.placeholder = whose + (usual === undefined ? "" : ` (${usual})`);
-  };
-  fields.preset.addEventListener("change", showTarget);
-  showTarget();
   const last = moreFields(app, fields);
   const main = [
     ...measured(say, "table_name", fields.name),
     ...playersPart(app, fields),
     ...explained(say, "rules", fields.preset),
-    labelled(say("target_points"), fields.target),
+    ...lengthPart(app, fields),
   ];
   return {
     node: el("form", { novalidate: true, onsubmit: submit }, ...main, last, refusal.node, el("div.actions", {}, create)),
@@ -154,6 +146,55 @@ function playersPart({ say, state }, { bots, isPrivate, passphrase }) {
   return [el("div.field", {}, el("span", { "aria-hidden": "true", text: say("players") }), both), level, line.node, tick, words];
 }
 
+/** By the name of a length of the match, its target as a part of the usual one. */
+const LENGTHS = { short: 0.5, usual: 1, long: 1.5 };
+
+/** So many points are played in a minute against bots, more or less. */
+const POINTS_A_MINUTE = 50;
+
+/** The target to which a match is played unless one says otherwise; undefined where only the server knows it. */
+const usualTarget = ({ lobby }, preset) => lobby.target ?? TARGETS[preset];
+
+/** A part of the usual target, in tens. */
+const targetOf = (usual, name) => Math.max(10, Math.round((usual * LENGTHS[name]) / 10) * 10);
+
+/** The choice of how long the match is: half of the usual target, all of it, more, or a number of one's own. */
+function lengthPart({ say, state }, { preset, length, target }) {
+  const own = labelled(say("target_points"), target);
+  const show = () => {
+    const isOwn = length.value === "own";
+    target.disabled = !isOwn;
+    target.required = isOwn;
+    setShown(own, isOwn);
+  };
+  const offer = () => {
+    const usual = usualTarget(state, preset.value);
+    const names = usual === undefined ? ["usual"] : Object.keys(LENGTHS);
+    const wanted = [...names, "own"].includes(length.value) ? length.value : "usual";
+    const texts = usual === undefined ? [say("length_rules")] : names.map((name) => lengthText(say, usual, name));
+    const options = [...names.map((name, at) => [name, texts[at]]), ["own", say("length_own")]];
+    length.replaceChildren(...options.map(([value, text]) => el("option", { value, text })));
+    length.value = wanted;
+    show();
+  };
+  preset.addEventListener("change", offer);
+  length.addEventListener("change", show);
+  offer();
+  return [labelled(say("length"), length), own];
+}
+
+/** "courte : 1000 points, 20 min" */
+function lengthText(say, usual, name) {
+  const target = name === "usual" ? usual : targetOf(usual, name);
+  return say(`length_${name}`, { target, minutes: Math.max(5, Math.round(target / POINTS_A_MINUTE / 5) * 5) });
+}
+
+/** The field of the message about the length that was chosen; none for the usual one. */
+function targetField(state, { preset, length, target }) {
+  if (length.value === "usual") return {};
+  return { target: length.value === "own" ? Number(target.value) : targetOf(usualTarget(state, preset.value), length.value) };
+}
+
 /** The fields that few tables need. */
 function moreFields({ say, state }, { clock, delay, hints }) {
   return el(
@@ -179,6 +220,7 @@ function fieldsOf({ say, state }) {
       value: usualName(say, state),
     }),
     preset: choice(presets.map((preset) => [preset, rulesTitle(say, preset)])),
+    length: el("select"),
     target: el("input", {
       type: "number",
       inputmode: "numeric",
@@ -199,7 +241,8 @@ function fieldsOf({ say, state }) {
  *
  * A private game against bots is called as the player, unless they have named it: so lobbies do not list it to others.
  */
-function newTable({ say, state }, { name, preset, target, bots, clock, delay, isPrivate, passphrase, hints }) {
+function newTable({ say, state }, fields) {
+  const { name, preset, bots, clock, delay, isPrivate, passphrase, hints } = fields;
   const isOwnGame = isPrivate.checked && !bots.disabled && name.value === usualName(say, state);
   return {
     type: "create_table",
@@ -207,7 +250,7 @@ function newTable({ say, state }, { name, preset, target, bots, clock, delay, is
     seat: "S",
     preset: preset.value,
     clock: clock.value,
-    ...(target.value === "" ? {} : { target: Number(target.value) }),
+    ...targetField(state, fields),
     ...(bots.disabled ? { hold: true } : { bots: bots.value }),
     ...DELAYS[delay.value],
     ...(isPrivate.checked ? { key: keyOf(passphrase.required ? passphrase.value : "") } : {}),

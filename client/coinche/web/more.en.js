@@ -133,8 +133,6 @@ export const TEXTS = {
   table_name: "Name of the table",
   rules: "Rules",
   target_points: "Points to win",
-  usual_target: "as the rules say",
-  servers_target: "the server's own",
   players: "You play with",
   wait_for_people: "Friends",
   three_bots: "Three bots",

@@ -133,8 +133,6 @@ export const TEXTS = {
   table_name: "Nom de la table",
   rules: "Règles",
   target_points: "Points à atteindre",
-  usual_target: "selon les règles",
-  servers_target: "celui du serveur",
   players: "Vous jouez avec",
   wait_for_people: "Des amis",
   three_bots: "Trois robots",

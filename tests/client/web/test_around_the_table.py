@@ -289,9 +289,12 @@ def test_a_private_table_with_one_person_left_is_still_listed(
 
 # --- the form for a new table ----------------------------------------------------------------------------
 
+LENGTH = "dialog .field:has-text('Durée') select"
+
 
 def test_the_form_opens_a_private_table(ana: Visitor, zoe: Visitor) -> None:
     ana.page.click("text=Nouvelle table")
+    ana.page.select_option(LENGTH, "own")
     ana.page.fill("dialog input[type=number]", "700")
     ana.page.check("dialog .tick >> text=Table privée")
     ana.page.fill('dialog input[autocapitalize="off"]', "belote et rebelote")
@@ -308,6 +311,18 @@ def test_the_form_opens_a_private_table(ana: Visitor, zoe: Visitor) -> None:
     zoe.page.fill("dialog.passphrase input", "belote et rebelote")
     zoe.page.keyboard.press("Enter")
     zoe.page.wait_for_selector(".room-seats")
+
+
+@pytest.mark.parametrize(("length", "target"), [("short", 1000), ("usual", 2000), ("long", 3000)])
+def test_the_form_offers_a_short_match(ana: Visitor, length: str, target: int) -> None:
+    ana.page.click("text=Nouvelle table")
+    assert ana.page.input_value(LENGTH) == "usual"
+    assert ana.page.is_hidden("dialog input[type=number]")
+    ana.page.select_option(LENGTH, length)
+    ana.page.click("dialog >> text=Trois robots")
+    ana.page.click("text=Ouvrir la table")
+    ana.wait_for("app.state.table !== null")
+    assert ana.table("rules.match.target") == target
 
 
 def test_the_form_keeps_a_game_against_bots_to_oneself(ana: Visitor) -> None:
@@ -339,8 +354,9 @@ def test_the_form_names_the_target_of_each_preset_and_the_levels_by_their_streng
     ana.page.click("text=Nouvelle table")
     for name, rules in PRESETS.items():
         ana.page.select_option("dialog .field:has-text('Règles') select", name)
-        usual = ana.page.get_attribute("dialog input[type=number]", "placeholder")
-        assert usual == f"selon les règles ({rules.match.target})"
+        usual = rules.match.target
+        targets = [lines.split()[2] for lines in ana.page.locator(f"{LENGTH} option").all_inner_texts()[:3]]
+        assert [int(target) for target in targets] == [usual // 2, usual, usual * 3 // 2]
         assert explained(ana, "rules"), name
     ana.page.select_option("dialog .field:has-text('Règles') select", "ffb")
     assert "Fédération française de belote" in explained(ana, "rules"), "what the letters of its name stand for"
@@ -391,7 +407,9 @@ def test_the_form_names_the_target_of_a_server_that_has_its_own(ana: Visitor) ->
       app.heard({ type: "lobby", ...app.state.lobby });
     }""")
     ana.page.click("text=Nouvelle table")
-    assert ana.page.get_attribute("dialog input[type=number]", "placeholder") == "celui du serveur (1500)"
+    ana.page.wait_for_selector(LENGTH)
+    lengths = ana.page.locator(f"{LENGTH} option").all_inner_texts()
+    assert [words.split()[2] for words in lengths[:3]] == ["750", "1500", "2250"]
 
 
 def test_a_table_is_opened_by_keys_alone(ana: Visitor) -> None:

@@ -7,6 +7,11 @@ from itertools import combinations
 
 import pytest
 
+from coinche.client.texts.preset_titles import titled
+from coinche.engine.presets import PRESETS
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
 from tests.client.web.pages import WEB
 
 
@@ -50,3 +55,23 @@ def test_every_text_that_is_said_is_in_the_catalogues() -> None:
     for path in WEB.glob("*.js"):
         said = set(re.findall(r'say\("([\w-]+)"', path.read_text()))
         assert said <= keys, path.name
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_rules_have_plain_titles_and_one_short_sentence(language: str) -> None:
+    """The title says what kind of game it is; whose rules they are is in the sentence."""
+    titles, sentences = catalogue(f"rules.{language}.js"), catalogue(f"form.{language}.js")
+    for preset in PRESETS:
+        title, sentence = (
+            found[key].strip('"') for found, key in [(titles, f"preset_{preset}"), (sentences, f"rules_{preset}")]
+        )
+        assert not re.search(r"pagat|stayandplay|colver|ibelote|FFB|\d{4}", title, re.IGNORECASE), title
+        assert len(title) <= 40, title
+        assert len(sentence) <= 76, sentence
+
+
+@pytest.mark.parametrize(("language", "words"), [("fr", Language.FRENCH), ("en", Language.ENGLISH)])
+def test_rules_that_have_plain_words_in_the_terminal_have_the_same_here(language: str, words: Language) -> None:
+    titles, face = catalogue(f"rules.{language}.js"), Face(words, UNICODE)
+    for preset in ("ffb", "ffb-sa-ta", "asce", "online"):
+        assert titles[f"preset_{preset}"].strip('"') == titled(preset, face)
