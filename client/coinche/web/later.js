@@ -4,7 +4,7 @@ import { el } from "./dom.js";
 
 /** Load the texts and the styles of panels and dialogs, once; after a failure again. */
 export function loadMore(app) {
-  app.more ??= loadAll(app, ["more", "rules"], ["company.css", "more.css"]).catch((error) => {
+  app.more ??= loadAll(app, ["more", "rules", "chat"], ["company.css", "more.css"]).catch((error) => {
     app.more = undefined;
     throw error;
   });

@@ -67,7 +67,7 @@ function companyPart(app) {
   let company;
   const load = async () => {
     company = { update() {} }; // on its way
-    const words = () => loadAll(app, ["company", "rules"], ["company.css"]);
+    const words = () => loadAll(app, ["company", "rules", "chat"], ["company.css"]);
     const [module] = await imported(() => Promise.all([import("./company.js"), words()]));
     company = module.company(app);
     node.replaceChildren(...company.nodes);

@@ -65,8 +65,8 @@ export const TEXTS = {
   see_record: "Replay the match",
   // the room
   level_of_bots: "Level of the bots",
-  call_players: "Tell the lobby",
-  called_players: "The lobby has been told.",
+  call_players: "Look for players",
+  called_players: "The lobby reads that you look for players.",
   called_in_short: "Lobby told.",
   leave_table: "Leave the table",
   begin: "Begin",
@@ -130,6 +130,7 @@ export const TEXTS = {
   screen_watch: "the tables of the server",
   screen_projector: "one table, large",
   // the form for a new table
+  passphrase: "Passphrase of the table",
   table_name: "Name of the table",
   rules: "Rules",
   target_points: "Points to win",
@@ -157,6 +158,8 @@ export const TEXTS = {
   error_INVALID_RULES: "These rules cannot be played.",
   // the menu of a table
   ask_for_pause: "Ask for a pause",
+  begin_pause: "Take a break",
+  pause_alone: "It begins at once and lasts 30 minutes at most.",
   pause_means: "The pause begins when all the people who are there agree; bots always say yes. Until then you play on.",
   agree_to_pause: "Agree to a pause",
   pause_wanted: "{who} asks for a pause. | {who} ask for a pause.",

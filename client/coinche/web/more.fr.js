@@ -65,9 +65,9 @@ export const TEXTS = {
   see_record: "Revoir la partie",
   // the room
   level_of_bots: "Niveau des robots",
-  call_players: "Prévenir le salon",
-  called_players: "Le salon est prévenu.",
-  called_in_short: "Salon prévenu.",
+  call_players: "Chercher des joueurs",
+  called_players: "Le salon lit que vous cherchez des joueurs.",
+  called_in_short: "Dit au salon.",
   leave_table: "Quitter la table",
   begin: "Commencer",
   begin_with_bots: "Commencer avec {count} robot | Commencer avec {count} robots",
@@ -130,6 +130,7 @@ export const TEXTS = {
   screen_watch: "les tables du serveur",
   screen_projector: "une table en grand",
   // the form for a new table
+  passphrase: "Mot de passe de la table",
   table_name: "Nom de la table",
   rules: "Règles",
   target_points: "Points à atteindre",
@@ -157,6 +158,8 @@ export const TEXTS = {
   error_INVALID_RULES: "Ces règles ne peuvent pas être jouées.",
   // the menu of a table
   ask_for_pause: "Demander une pause",
+  begin_pause: "Faire une pause",
+  pause_alone: "Elle commence tout de suite et dure 30 minutes au plus.",
   pause_means: "La pause commence quand tous les joueurs présents sont d'accord ; les robots disent toujours oui. D'ici là, on joue.",
   agree_to_pause: "D'accord pour une pause",
   pause_wanted: "{who} demande une pause. | {who} demandent une pause.",

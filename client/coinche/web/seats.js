@@ -50,10 +50,11 @@ function plate({ say }, seat) {
     const isTurn = table.view.turn === seat && table.recap === null;
     node.dataset.place = placeOf(table, seat);
     setText(name, nameOf(seat, info));
-    setText(marks, marksOf(say, table, seat).join(" · "));
+    const said = marksOf(say, table, seat);
+    setText(marks, said.join(" · "));
     setText(turn, say(table.seat === seat ? "your_turn" : table.view.phase === "bidding" ? "to_call" : "to_play"));
     setClass(node, "on-turn", isTurn);
-    setAttribute(node, "aria-label", [say(`seat_${seat}`), name.textContent].join(" "));
+    setAttribute(node, "aria-label", [say(`seat_${seat}`), name.textContent, ...said].join(" "));
     showTrump(say, trump, table, seat);
     showLeft(say, left, table, seat);
     showBubble(say, bubble, saying(say, table, seat, withCards));
@@ -61,9 +62,10 @@ function plate({ say }, seat) {
   return { node, update };
 }
 
-function marksOf(say, { seats, reserved, view }, seat) {
+function marksOf(say, { seats, reserved, view, seat: own }, seat) {
   const { occupant, connected, closed } = seats[seat];
   return [
+    own && partnerOf(own) === seat && say("partner"),
     view.dealer === seat && say("dealer"),
     occupant === "bot" && say("bot"),
     occupant !== "free" && !connected && say("away"),

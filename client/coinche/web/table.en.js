@@ -11,6 +11,7 @@ export const TEXTS = {
   surcoinched: "surcoinched",
   to_play: "to play",
   to_call: "to bid",
+  partner: "partner",
   dealer: "dealer",
   bot: "bot",
   away: "away",

@@ -11,6 +11,7 @@ export const TEXTS = {
   surcoinched: "surcoinché",
   to_play: "joue",
   to_call: "parle",
+  partner: "partenaire",
   dealer: "donneur",
   bot: "robot",
   away: "pas là",

@@ -52,4 +52,4 @@ const loadGame = (app) => {
 };
 
 const loadRest = (app) =>
-  Promise.all([import("./table_rest.js"), loadAll(app, ["table_rest"], ["table_wide.css", "table_rest.css"])]);
+  Promise.all([import("./table_rest.js"), loadAll(app, ["table_rest", "chat"], ["table_wide.css", "table_rest.css"])]);

@@ -101,10 +101,10 @@ function pausePart({ say, state }, ask) {
       const asked = pauseAsked.includes(seat);
       setShown(node, may);
       setShown(wish, paused !== null || !asked);
-      setText(wish, paused ? say("resume") : say(pauseAsked.length > 0 ? "agree_to_pause" : "ask_for_pause"));
+      setText(wish, paused ? say("resume") : say(others.length === 0 ? "begin_pause" : pauseAsked.length > 0 ? "agree_to_pause" : "ask_for_pause"));
       const wanted = pauseAsked.filter((one) => one !== seat);
       const told = (key, who) => say(key, { who: namesAt(say, table, who), count: who.length });
-      const wishes = [...(wanted.length > 0 ? [told("pause_wanted", wanted)] : []), ...(others.length > 0 ? [say("pause_means")] : [])];
+      const wishes = [...(wanted.length > 0 ? [told("pause_wanted", wanted)] : []), say(others.length > 0 ? "pause_means" : "pause_alone")];
       setText(said, paused ? say("game_paused") : asked ? told("pause_waits", missing) : wishes.join(" "));
     },
   };

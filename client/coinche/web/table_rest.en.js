@@ -8,6 +8,7 @@ export const TEXTS = {
   unread: "new message",
   last_trick: "Last trick",
   wins: "takes the trick",
+  see_contract: "The contract and the auction",
   // who is waited for
   minutes: "{count} min",
   and: "{others} and {last}",

@@ -8,6 +8,7 @@ export const TEXTS = {
   unread: "nouveau message",
   last_trick: "Dernier pli",
   wins: "prend le pli",
+  see_contract: "Le contrat et les enchères",
   // who is waited for
   minutes: "{count} min",
   and: "{others} et {last}",

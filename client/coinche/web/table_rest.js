@@ -7,7 +7,7 @@
 import { botSeats } from "./bot_seats.js";
 import { claimButton } from "./claim.js";
 import { saidWithCards } from "./declarations.js";
-import { setShown, setText } from "./dom.js";
+import { el, setShown, setText } from "./dom.js";
 import { panelLater } from "./later.js";
 import { News } from "./news.js";
 import { pauseVeil, pauseWish } from "./pause.js";
@@ -43,6 +43,7 @@ export class TableRest {
     this.asked = new RequestPanel(app, game.cards, () => game.hand.focus());
     this.claim = claimButton(app, tell);
     this.places = botSeats(app);
+    this.contract = contractOpener(app, game);
     game.seats.withCards = saidWithCards;
     game.head.node.append(this.applicants.node);
     game.middle.append(this.trick.node);
@@ -56,8 +57,8 @@ export class TableRest {
 
   update(table) {
     setShown(this.trick.node, table.view.phase === "playing");
-    const { veil, wish, waits, talk, trick, past, play, asked, claim, places } = this;
-    for (const part of [veil, wish, waits, talk, trick, past, play, asked, claim, places]) part.update(table);
+    const { veil, wish, waits, talk, trick, past, play, asked, claim, places, contract } = this;
+    for (const part of [veil, wish, waits, talk, trick, past, play, asked, claim, places, contract]) part.update(table);
     this.updateApplicants(table);
     this.ringOnce(table);
     this.tellRefusal(table);
@@ -122,6 +123,25 @@ const isTold = ({ type, occupant, name }, table, own) =>
   (type === "seat_changed" && isGivenUp(table, occupant) && !RECAPS.includes(table.view.phase));
 
 const RECAPS = ["deal_over", "match_over"];
+
+/**
+ * What opens the dialog about the contract: a button over its words in the header, and a tap on the plates of the takers.
+ *
+ * @param {import("./main.js").App} app
+ * @param {import("./game.js").Game} game
+ */
+function contractOpener(app, { head, felt }) {
+  const open = async () => (await import("./contract.js")).openContract(app);
+  const node = el("button.see-contract", { type: "button", "aria-label": app.say("see_contract"), hidden: true, onclick: open });
+  head.node.querySelector(".contract").append(node);
+  felt.addEventListener("click", ({ target }) => {
+    if (!node.hidden && target.closest(".seat:has(.trump:not([hidden]))") !== null) open();
+  });
+  return { update: ({ view }) => setShown(node, view.contract !== null && IN_PLAY.includes(view.phase)) };
+}
+
+/** The phases in which the contract of a deal stands. */
+const IN_PLAY = ["playing", ...RECAPS];
 
 /** Those who wait to be let into the server, hidden until there is one. @param {import("./main.js").App} app */
 function applicantsPanel(app) {

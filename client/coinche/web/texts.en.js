@@ -28,17 +28,13 @@ export const TEXTS = {
   // the lobby
   lobby: "The lobby",
   lobby_of: "{name}'s lobby",
-  no_table: "There is no table yet. Open one!",
+  no_table: "There is no table yet. Play against bots now, or open a table and send its link to your friends.",
   how_to_play: "How to play",
   new_table: "New table",
   play_with_bots: "Play against bots",
   sit_down: "Sit down",
   watch: "Watch",
   to_points: "to {target} points",
-  passphrase: "Passphrase of the table",
-  chat: "Chat",
-  say_something: "Write a message",
-  send: "Send",
   menu: "Menu",
   program: "program",
   // panels

@@ -28,17 +28,13 @@ export const TEXTS = {
   // the lobby
   lobby: "Le salon",
   lobby_of: "Le salon « {name} »",
-  no_table: "Aucune table pour l'instant. Ouvrez la vôtre !",
+  no_table: "Aucune table pour l'instant. Jouez tout de suite contre des robots, ou ouvrez une table et envoyez son lien à vos amis.",
   how_to_play: "Comment jouer",
   new_table: "Nouvelle table",
   play_with_bots: "Jouer contre des robots",
   sit_down: "S'asseoir",
   watch: "Regarder",
   to_points: "en {target} points",
-  passphrase: "Mot de passe de la table",
-  chat: "Discussion",
-  say_something: "Écrire un message",
-  send: "Envoyer",
   menu: "Menu",
   program: "programme",
   // panels

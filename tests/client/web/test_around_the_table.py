@@ -170,7 +170,7 @@ def test_that_a_link_is_copied_is_told_for_a_while(ana: Visitor) -> None:
     assert ana.page.locator(".link [role=status]").text_content() == ""
 
 
-@pytest.mark.parametrize("tapped", ["Copier le lien", "Prévenir le salon"])
+@pytest.mark.parametrize("tapped", ["Copier le lien", "Chercher des joueurs"])
 def test_nothing_in_a_room_moves_as_a_tap_is_answered(ana: Visitor, tapped: str) -> None:
     open_room(ana)
     places = """() => [...document.querySelectorAll(".room :is(button, input, section)")]
@@ -184,10 +184,10 @@ def test_nothing_in_a_room_moves_as_a_tap_is_answered(ana: Visitor, tapped: str)
 def test_that_the_lobby_was_told_is_said_for_a_while(ana: Visitor) -> None:
     open_room(ana)
     ana.page.clock.install()
-    ana.page.click("text=Prévenir le salon")
-    ana.page.locator(".room button >> text=Salon prévenu.").wait_for()
+    ana.page.click("text=Chercher des joueurs")
+    ana.page.locator(".room button >> text=Dit au salon.").wait_for()
     ana.page.clock.run_for(10_000)
-    ana.page.locator(".room button >> text=Prévenir le salon").wait_for()
+    ana.page.locator(".room button >> text=Chercher des joueurs").wait_for()
 
 
 @pytest.mark.parametrize(
@@ -219,8 +219,8 @@ def test_the_link_is_shared_where_a_browser_can(ana: Visitor) -> None:
 
 def test_a_room_keeps_nothing_of_the_room_before(ana: Visitor) -> None:
     table = open_room(ana)
-    ana.page.click("text=Prévenir le salon")
-    ana.page.wait_for_selector("text=Le salon est prévenu.")
+    ana.page.click("text=Chercher des joueurs")
+    ana.page.wait_for_selector("text=Le salon lit que vous cherchez des joueurs.")
     ana.page.click(".link >> text=Copier")
     ana.ask(type="add_bot", table=table, seat="E", bot="steady")
     ana.page.click('[data-seat="S"] >> text=Échanger')
@@ -231,7 +231,7 @@ def test_a_room_keeps_nothing_of_the_room_before(ana: Visitor) -> None:
     ana.page.wait_for_selector(".lobby")
     open_room(ana)
     ana.page.wait_for_selector("[data-moving]", state="detached")
-    assert ana.page.locator(".room .wrong:visible, button:text('Salon prévenu')").count() == 0
+    assert ana.page.locator(".room .wrong:visible, button:text('Dit au salon')").count() == 0
     assert ana.page.locator(".link [role=status]").text_content() == ""
 
 
@@ -245,7 +245,7 @@ def test_a_spectator_of_a_room_sits_down(ana: Visitor, zoe: Visitor) -> None:
 
 def test_a_call_for_players_reaches_the_lobby(ana: Visitor, zoe: Visitor) -> None:
     open_room(ana)
-    ana.page.click("text=Prévenir le salon")
+    ana.page.click("text=Chercher des joueurs")
     zoe.page.wait_for_selector(f"text={name_of(ana)} is looking for 3 players")
 
 
@@ -889,12 +889,17 @@ def test_a_beginner_reads_how_to_play_in_the_lobby_and_at_the_table(ana: Visitor
     assert not zoe.wider_than_the_screen()
 
 
+def open_menu_against_bots(visitor: Visitor) -> None:
+    """Open a game against bots, and its menu while one's first call is awaited."""
+    visitor.page.evaluate("window.plays_by_hand = true")
+    visitor.page.click("text=Jouer contre des robots")
+    visitor.wait_for("app.state.table?.view.phase === 'bidding'")
+    visitor.page.click("button.menu")
+    visitor.page.wait_for_selector("dialog.table_menu[open]")
+
+
 def test_the_menu_lists_the_calls_of_the_deal_while_its_cards_are_played(ana: Visitor) -> None:
-    ana.page.evaluate("window.plays_by_hand = true")
-    ana.page.click("text=Jouer contre des robots")
-    ana.wait_for("app.state.table?.view.phase === 'bidding'")
-    ana.page.click("button.menu")
-    ana.page.wait_for_selector("dialog.table_menu[open]")
+    open_menu_against_bots(ana)
     assert not ana.page.is_visible("dialog.table_menu .auction"), "they are on the felt"
     ana.page.evaluate("""() => {
       const calls = [["E", "100S"], ["N", "coinche"], ["W", "pass"], ["S", "pass"], ["E", "pass"]];
@@ -908,12 +913,16 @@ def test_the_menu_lists_the_calls_of_the_deal_while_its_cards_are_played(ana: Vi
 
 
 def test_a_game_against_bots_has_no_link(ana: Visitor) -> None:
-    ana.page.evaluate("window.plays_by_hand = true")
-    ana.page.click("text=Jouer contre des robots")
-    ana.wait_for("app.state.table?.view.phase === 'bidding'")
-    ana.page.click("button.menu")
-    ana.page.wait_for_selector("dialog.table_menu[open]")
+    open_menu_against_bots(ana)
     assert not ana.page.is_visible("dialog.table_menu .link")
+
+
+def test_a_pause_alone_with_bots_needs_nobody_s_consent(ana: Visitor) -> None:
+    open_menu_against_bots(ana)
+    assert not ana.page.is_visible("text=Demander une pause")
+    ana.page.wait_for_selector("text=Elle commence tout de suite")
+    ana.page.click("dialog.table_menu >> text=Faire une pause")
+    ana.wait_for("app.state.table.paused !== null")
 
 
 def test_settings_are_kept(ana: Visitor) -> None:

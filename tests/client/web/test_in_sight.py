@@ -55,12 +55,18 @@ LINES = """(selector) => {
 @pytest.mark.parametrize("is_local", [False, True], ids=["of the network", "of this machine alone"])
 def test_the_whole_room_of_a_host_who_is_alone_is_in_sight(ana: Visitor, is_local: bool) -> None:
     open_room(ana)
-    ana.page.evaluate("document.querySelector('.room .renamed').hidden = true")
+    ana.page.evaluate("""() => {
+      document.querySelector(".room .renamed").textContent = "Ce nom est pris : vous êtes « Ana 2 ».";
+      document.querySelector(".room .renamed").hidden = false;
+    }""")
     ana.page.evaluate("(is) => { document.querySelector('.room .link > p.quiet').hidden = !is; }", is_local)
     way_out = ana.page.locator(".room .way-out button").bounding_box()
     assert way_out is not None
     assert way_out["y"] + way_out["height"] <= UPRIGHT["height"]
-    assert ana.page.evaluate(LINES, ".room > div > .actions > button:not(.primary)") == 1
+    for other in (".primary", ":not(.primary)"):
+        button = f".room > div > .actions > button{other}"
+        assert ana.page.evaluate(LINES, button) <= 2
+        assert ana.page.locator(button).evaluate("node => node.offsetHeight") == 44, "no higher for its second line"
     assert ana.small_targets(".room") == []
 
 
@@ -86,8 +92,8 @@ def test_the_phrases_of_a_room_are_in_sight(ana: Visitor, zoe: Visitor) -> None:
 def test_who_is_missing_is_in_sight_on_a_low_screen(ana: Visitor, zoe: Visitor) -> None:
     zoe.ask(type="join", table=open_room(ana), seat="N")
     ana.page.set_viewport_size(LYING)
-    ana.page.click("text=Prévenir le salon")
-    ana.page.wait_for_selector("text=Salon prévenu.")
+    ana.page.click("text=Chercher des joueurs")
+    ana.page.wait_for_selector("text=Dit au salon.")
     assert ana.page.evaluate(IN_SIGHT, ".room .begins")
 
 
@@ -289,7 +295,7 @@ def test_a_game_against_bots_of_the_form_is_not_listed_to_others(ana: Visitor, z
 
 def test_a_call_counts_the_free_seats_and_goes_as_the_match_begins(ana: Visitor, zoe: Visitor) -> None:
     open_room(ana, name="Quatre chaises")
-    ana.page.click("text=Prévenir le salon")
+    ana.page.click("text=Chercher des joueurs")
     call = "cherche 3 joueurs à la table « Quatre chaises »"
     zoe.page.wait_for_selector(f".calls >> text={call}")
     ana.page.click("text=Commencer avec 3 robots")

@@ -6,15 +6,21 @@ Declarations have the names that the terminal client gives them.
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import PACK, Card, Denomination
 from coinche.engine.claim import claim
 from coinche.engine.declarations import LENGTHS, Declaration
 from coinche.engine.legal_cards import broken_rule, playable
 from coinche.engine.presets import FFB
+from coinche.engine.rules.scoring import ContractMet
+from coinche.engine.scoring import is_made
+from coinche.engine.seats import ZERO, Points, Seat, Team
+from coinche.engine.tally import Tally
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
@@ -22,6 +28,7 @@ from tests.engine.test_claim import to_lead
 
 from .conftest import OpenPage
 
+NS = Team.NORTH_SOUTH
 CASES = 2000
 
 CLAIMS = """
@@ -34,6 +41,12 @@ RULES = """
 async (cases) => {
   const { brokenRule } = await import("/play.js");
   return cases.map(({ card, view }) => brokenRule(card, view));
+}
+"""
+NEEDED = """
+async (cases) => {
+  const { pointsNeeded } = await import("/contract.js");
+  return cases.map(({ bid, scoring }) => pointsNeeded(bid, scoring));
 }
 """
 DECLARATIONS = """
@@ -80,6 +93,19 @@ def test_the_page_names_the_rule_that_the_engine_names(open_page: OpenPage) -> N
             cases.append({"card": str(card), "view": view})
             broken.append(str(broken_rule(card, hand, trick, trumps)))
     assert open_page("Nora").evaluate(RULES, cases) == broken
+
+
+def test_the_page_says_how_many_points_a_contract_needs(open_page: OpenPage) -> None:
+    cases = [(met, number) for met in ContractMet for number in range(80, 170, 10)]
+    scoring = [{"bid": f"{number}S", "scoring": {"contract_met": str(met)}} for met, number in cases]
+    needed = open_page("Pia").evaluate(NEEDED, scoring)
+    for (met, number), points in zip(cases, needed, strict=True):
+        contract = Contract(bid=Bid(f"{number}S"), bidder=Seat.SOUTH, multiplier=1)
+        tally = Tally(
+            contract=contract, cards=ZERO, tricks=ZERO, last_trick=NS, belote=ZERO, declarations=ZERO, alone=False
+        )
+        rules = replace(FFB.scoring, contract_met=met)
+        assert [is_made(tally, Points.of(NS, taken), rules) for taken in (points - 1, points)] == [False, True]
 
 
 @pytest.mark.parametrize(("language", "locale"), [(Language.FRENCH, "fr-FR"), (Language.ENGLISH, "en-GB")])

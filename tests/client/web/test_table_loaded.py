@@ -66,6 +66,36 @@ def test_the_last_trick_is_closed_with_its_table(open_page: OpenPage) -> None:
     assert page.evaluate("coinche.dialogs.size") == 0
 
 
+def test_the_contract_opens_what_was_called_and_what_it_takes(open_page: OpenPage) -> None:
+    page = open_page("Nadia", table=ALL_SPADES, has_touch=True)
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".my-turn .hand .card")
+    page.wait_for_selector(".see-contract:visible")
+    plates = page.locator(".seat:has(.trump:not([hidden]))")
+    assert plates.count() == 2, "the takers'"
+    for opener in (page.locator(".see-contract"), plates.first, plates.last):
+        opener.click()
+        page.wait_for_selector("dialog.contract_called[open]")
+        told = page.locator("dialog.contract_called")
+        assert "doivent faire" in told.inner_text()
+        assert told.locator(".said li").count() >= 4
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog.contract_called", state="detached")
+    page.locator('.seat[data-place="left"]').click()
+    assert page.locator("dialog").count() == page.locator("dialog.last-trick").count(), "not one of the defence"
+
+
+def test_the_plate_of_the_partner_says_so(open_page: OpenPage) -> None:
+    page = open_page("Nadia", table=ALL_SPADES)
+    page.click(".lobby button.primary")
+    page.wait_for_selector(".my-turn .hand .card")
+    told = page.locator(".seat .marks", has_text="partenaire")
+    assert told.count() == 1
+    plate = page.locator('.seat[data-place="top"]')
+    assert "partenaire" in plate.inner_text()
+    assert "partenaire" in str(plate.get_attribute("aria-label"))
+
+
 def test_what_could_not_be_loaded_is_loaded_a_little_later(browser: Browser) -> None:
     page, asked = visitor(browser), list[str]()
 

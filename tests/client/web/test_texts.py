@@ -30,6 +30,8 @@ def catalogue(name: str) -> dict[str, str]:
         "table_rest",
         "more",
         "rules",
+        "chat",
+        "contract",
         "company",
         "form",
         "recap",
