@@ -20,9 +20,10 @@ function contractDialog(app, close) {
   const parts = ["whose", "doubled", "needed", "counts", "so_far"].map((name) => [name, el("p")]);
   const { whose, ...told } = Object.fromEntries(parts);
   const head = el("div.contract-head", {}, bid, whose);
+  const auction = el("section", {}, el("h2", { text: say("auction") }), calls.node);
   const deal = app.state.table?.view.deal;
   return {
-    node: el("div.sections", {}, head, ...Object.values(told), el("h2", { text: say("auction") }), calls.node),
+    node: el("div.sections", {}, el("section", {}, head, ...Object.values(told)), auction),
     update({ table }) {
       if (table === null || table.view.contract === null || table.view.deal !== deal) return close();
       const { contract } = table.view;
@@ -47,14 +48,13 @@ export function pointsNeeded(bid, { contract_met: met }) {
 
 function sentences(say, table) {
   const { points, phase, contract } = table.view;
-  const { bidder } = contract;
-  const who = dealtTo(say, table, bidder);
-  const takers = { who, partner: dealtTo(say, table, partnerOf(bidder)) };
+  const team = teamOf(contract.bidder);
+  const own = table.seat !== null && teamOf(table.seat) === team ? "_own" : "";
   return {
     doubled: doubledText(say, table),
-    needed: neededText(say, table, takers),
+    needed: neededText(say, table, own),
     counts: countsText(say, table.rules.declarations),
-    so_far: phase === "playing" ? say("points_so_far", { ...takers, count: points[teamOf(bidder)] }) : "",
+    so_far: phase === "playing" ? say(`points_so_far${own}`, { count: points[team] }) : "",
   };
 }
 
@@ -73,10 +73,14 @@ function countsText(say, { belote, declarations }) {
   return say("counts", { what: [say("counts_tricks"), ...others].join(", ") });
 }
 
-function neededText(say, { view, rules }, takers) {
-  const { bid } = view.contract;
+function neededText(say, table, own) {
+  const { bid, bidder } = table.view.contract;
+  const { scoring } = table.rules;
   const level = bidLevel(bid);
-  if (!/^\d/.test(level)) return say(`needs_${level}`, takers);
-  const more = rules.scoring.contract_met === "at_least_and_more_than_defence" ? "needs_more" : "needs_points";
-  return say(more, { ...takers, points: pointsNeeded(bid, rules.scoring) });
+  const isOf = own === "" ? bidder : table.seat; // the one who is named first
+  const names = { who: dealtTo(say, table, bidder), partner: dealtTo(say, table, partnerOf(isOf)) };
+  if (level === "generale") return say("needs_generale", { ...names, partner: dealtTo(say, table, partnerOf(bidder)) });
+  const values = { takers: say(`takers${own}`, names), points: pointsNeeded(bid, scoring) };
+  if (level === "capot") return say("needs_capot", values);
+  return say(scoring.contract_met === "at_least_and_more_than_defence" ? "needs_more" : "needs_points", values);
 }

@@ -77,7 +77,7 @@ def test_the_contract_opens_what_was_called_and_what_it_takes(open_page: OpenPag
         opener.click()
         page.wait_for_selector("dialog.contract_called[open]")
         told = page.locator("dialog.contract_called")
-        assert "doivent faire" in told.inner_text()
+        assert "Vous et Marcel devez faire" in told.inner_text()
         assert told.locator(".said li").count() >= 4
         page.keyboard.press("Escape")
         page.wait_for_selector("dialog.contract_called", state="detached")
