@@ -25,5 +25,6 @@ export const TEXTS = {
   how_screen_1: "To bid, tap a suit, a number, then the button that names the bid; to coinche, tap “Coinche” twice.",
   how_screen_2:
     "To play, tap a card, or pull it up to the felt; a hatched card is not allowed: tap it to learn why.",
+  how_screen_3: "Tap the contract, at the top, to see the calls again and what it takes to make it.",
   how_rules: "Rules differ a little from table to table: those of a table are in its menu.",
 };

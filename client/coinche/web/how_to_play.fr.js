@@ -25,5 +25,6 @@ export const TEXTS = {
     "Pour annoncer, touchez une couleur, un nombre, puis « Annoncer » ; pour coincher, touchez « Coincher » deux fois.",
   how_screen_2:
     "Pour jouer, touchez une carte, ou tirez-la vers le tapis ; une carte hachurée n'est pas permise ; touchez-la pour savoir pourquoi.",
+  how_screen_3: "Touchez le contrat, en haut, pour revoir les annonces et ce qu'il faut faire pour le réussir.",
   how_rules: "D'une table à l'autre, les règles changent un peu : celles d'une table sont dans son menu.",
 };

@@ -4,7 +4,7 @@ import { openDialog } from "./dialog.js";
 import { el } from "./dom.js";
 
 /** The sentences of each part, as many as its texts have numbers. */
-const PARTS = { aim: 1, auction: 6, play: 2, points: 4, screen: 2 };
+const PARTS = { aim: 1, auction: 6, play: 2, points: 4, screen: 3 };
 
 /** @param {import("./main.js").App} app */
 export async function openHowToPlay(app) {

@@ -66,7 +66,7 @@ export const TEXTS = {
   // the room
   level_of_bots: "Level of the bots",
   call_players: "Look for players",
-  called_players: "The lobby reads that you look for players.",
+  called_players: "The lobby is told that you are looking for players.",
   called_in_short: "Lobby told.",
   leave_table: "Leave the table",
   begin: "Begin",

@@ -66,8 +66,8 @@ export const TEXTS = {
   // the room
   level_of_bots: "Niveau des robots",
   call_players: "Chercher des joueurs",
-  called_players: "Le salon lit que vous cherchez des joueurs.",
-  called_in_short: "Dit au salon.",
+  called_players: "Annoncé au salon : vous cherchez des joueurs.",
+  called_in_short: "Annoncé.",
   leave_table: "Quitter la table",
   begin: "Commencer",
   begin_with_bots: "Commencer avec {count} robot | Commencer avec {count} robots",

@@ -185,7 +185,7 @@ def test_that_the_lobby_was_told_is_said_for_a_while(ana: Visitor) -> None:
     open_room(ana)
     ana.page.clock.install()
     ana.page.click("text=Chercher des joueurs")
-    ana.page.locator(".room button >> text=Dit au salon.").wait_for()
+    ana.page.locator(".room button >> text=Annoncé.").wait_for()
     ana.page.clock.run_for(10_000)
     ana.page.locator(".room button >> text=Chercher des joueurs").wait_for()
 
@@ -220,7 +220,7 @@ def test_the_link_is_shared_where_a_browser_can(ana: Visitor) -> None:
 def test_a_room_keeps_nothing_of_the_room_before(ana: Visitor) -> None:
     table = open_room(ana)
     ana.page.click("text=Chercher des joueurs")
-    ana.page.wait_for_selector("text=Le salon lit que vous cherchez des joueurs.")
+    ana.page.wait_for_selector("text=Annoncé au salon\N{NO-BREAK SPACE}: vous cherchez des joueurs.")
     ana.page.click(".link >> text=Copier")
     ana.ask(type="add_bot", table=table, seat="E", bot="steady")
     ana.page.click('[data-seat="S"] >> text=Échanger')
@@ -231,7 +231,7 @@ def test_a_room_keeps_nothing_of_the_room_before(ana: Visitor) -> None:
     ana.page.wait_for_selector(".lobby")
     open_room(ana)
     ana.page.wait_for_selector("[data-moving]", state="detached")
-    assert ana.page.locator(".room .wrong:visible, button:text('Dit au salon')").count() == 0
+    assert ana.page.locator(".room .wrong:visible, button:text('Annoncé')").count() == 0
     assert ana.page.locator(".link [role=status]").text_content() == ""
 
 
@@ -875,7 +875,7 @@ def test_a_beginner_reads_how_to_play_in_the_lobby_and_at_the_table(ana: Visitor
     told = ana.page.locator("dialog.how_to_play").inner_text()
     for word in ("capot", "trois passes", "chute", "surcoinche", "dix de der", "belote", "annonces", "carrés"):
         assert word in told.lower(), word
-    assert ana.page.locator("dialog.how_to_play li").count() == 15
+    assert ana.page.locator("dialog.how_to_play li").count() == 16
     assert not re.search(r"how_|\b\w+_\w+\b", ana.page.locator("dialog.how_to_play").inner_text()), "a text is missing"
     assert ana.small_targets("dialog") == []
     ana.page.keyboard.press("Escape")

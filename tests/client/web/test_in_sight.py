@@ -93,7 +93,7 @@ def test_who_is_missing_is_in_sight_on_a_low_screen(ana: Visitor, zoe: Visitor) 
     zoe.ask(type="join", table=open_room(ana), seat="N")
     ana.page.set_viewport_size(LYING)
     ana.page.click("text=Chercher des joueurs")
-    ana.page.wait_for_selector("text=Dit au salon.")
+    ana.page.wait_for_selector("text=Annoncé.")
     assert ana.page.evaluate(IN_SIGHT, ".room .begins")
 
 

@@ -30,6 +30,13 @@ PLACES = (
     "() => [...document.querySelectorAll('.hand .card, .seat, .menu')].map((node) => node.getBoundingClientRect().y)"
 )
 
+COVERED = """() => {
+  const { top, bottom } = document.querySelector(".wish").getBoundingClientRect();
+  const lies = (seat) => seat.getBoundingClientRect().bottom > top + 0.5 && seat.getBoundingClientRect().top < bottom;
+  return [...document.querySelectorAll(".seat")].filter(lies).map((seat) => seat.textContent);
+}"""
+"""The plates over which a wish lies."""
+
 
 @pytest.fixture
 def room(open_page: OpenPage) -> tuple[Page, Page, str]:
@@ -73,6 +80,7 @@ def test_the_wish_for_a_pause_is_told_and_answered_on_the_table(game: tuple[Page
     named = friend.evaluate("coinche.state.name")
     wish.get_by_text(f"{named} propose une pause. Elle commence si tous les joueurs sont d'accord.").wait_for()
     assert host.evaluate(PLACES) == places, "nothing moves under a finger"
+    assert host.evaluate(COVERED) == []
     assert friend.locator(".wish:visible").count() == 0
     wish.get_by_role("button", name="D'accord").click()
     host.wait_for_selector(".veil:visible")
