@@ -9,7 +9,7 @@ from coinche.client.model.messages import LessonNumber
 from coinche.client.model.state import ClientState, ExpectedMatch, Screen
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.screens import Phrase
-from coinche.client.update import chat, home, people, room, statistics, table_requests
+from coinche.client.update import chat, home, people, replay_analysis, room, statistics, table_requests
 from coinche.engine.view import Phase
 
 from .move_conditions import When, typing, typing_cut
@@ -286,6 +286,11 @@ def on(screen: Screen) -> When:
 
 replaying, browsing_matches = on(Screen.REPLAY), on(Screen.MATCHES)
 reading_statistics, reading_player = on(Screen.STATISTICS), on(Screen.PLAYER)
+
+
+def replays_whole_match(state: ClientState) -> bool:
+    """True in the replay of a match that is over, also of the one that has just ended at the table."""
+    return replaying(state) and replay_analysis.may_analyse(state)
 
 
 def can_compare(state: ClientState) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from coinche.client.keys import conditions
 from coinche.client.model import replay_moves
 from coinche.client.texts.line_mode import Typed
@@ -34,6 +36,15 @@ CLOSE_REPLAY = either(
     ("escape", "q"), replay.close, ESCAPE, Playback.KEY_BACK, conditions.replaying, word=ReplayCommand.QUIT
 )
 
+_ANALYSIS = (
+    one("f", replay_analysis.next_costly, Playback.KEY_COSTLY, hint=False, word=Typed.COSTLY),
+    one("h", replay_analysis.consult, Playback.KEY_CONSULT, hint=False, word=Typed.ADVICE),
+    one(practice.RETRY_KEY, replay_analysis.retry, PracticeText.KEY_RETRY, hint=False, word=Typed.RETRY),
+    one("v", replay_analysis.weigh, Playback.KEY_WEIGH, hint=False, word=Typed.WEIGH),
+)
+_KEEP = one("s", replay_analysis.keep, Playback.KEY_KEEP, hint=False, word=Typed.KEEP_MATCH)
+"""These need a match that is over; in a running one, a row of its own says so."""
+
 REPLAY = (
     several(
         LEFT_RIGHT_KEYS,
@@ -57,10 +68,7 @@ REPLAY = (
         hint=False,
         word=ReplayCommand.DECISION,
     ),
-    one("f", replay_analysis.next_costly, Playback.KEY_COSTLY, hint=False, word=Typed.COSTLY),
-    one("h", replay_analysis.consult, Playback.KEY_CONSULT, hint=False, word=Typed.ADVICE),
-    one(practice.RETRY_KEY, replay_analysis.retry, PracticeText.KEY_RETRY, hint=False, word=Typed.RETRY),
-    one("v", replay_analysis.weigh, Playback.KEY_WEIGH, hint=False, word=Typed.WEIGH),
+    *(replace(row, when=conditions.replays_whole_match) for row in _ANALYSIS),
     CLOSE_REPLAY,
     several(
         PAGE_KEYS[:2],
@@ -72,7 +80,7 @@ REPLAY = (
     one("w", replay.wind(replay_moves.next_eyes), Playback.KEY_EYES, word=Typed.EYES),
     one(" ", replay.play_or_stop, Playback.KEY_PLAY, shown=Phrase.NAME_SPACE, word=Typed.PLAY),
     one("d", replay.open_history, Playback.KEY_HISTORY, word=Typed.HISTORY),
-    one("s", replay_analysis.keep, Playback.KEY_KEEP, hint=False, word=Typed.KEEP_MATCH),
+    replace(_KEEP, when=conditions.replays_whole_match),
     several(
         PAGE_KEYS[2:],
         (replay.wind(replay_moves.to_beginning), replay.wind(replay_moves.to_end)),
@@ -86,6 +94,13 @@ REPLAY = (
         tuple(replay.seek(digit) for digit in DIGITS),
         "0-9",
         Playback.KEY_NUMBER,
+        hint=False,
+    ),
+    several(
+        tuple(key for row in (*_ANALYSIS, _KEEP) for key in row.keys),
+        tuple(intent for row in (*_ANALYSIS, _KEEP) for intent in row.intents),
+        " ".join(key for row in (*_ANALYSIS, _KEEP) for key in row.keys),
+        Playback.KEY_AT_THE_END,
         hint=False,
     ),
 )

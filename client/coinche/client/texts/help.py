@@ -213,15 +213,15 @@ class HelpPage(Words):
         "h ne voit que la main du joueur, v les quatre : leurs avis peuvent différer.\n"
         "\n"
         "Avancer : → une carte, ↓ un pli, n votre décision ; Espace : tout seul.\n"
-        "Juger : h, le coup de l'expert ; f, vos décisions les plus coûteuses ; v, chaque carte.\n"
-        "Corriger : g rejoue à partir de là. Voir la main d'un joueur : w.",
+        "Voir la main d'un joueur : w.\n"
+        "Partie finie : h, l'expert ; f, vos erreurs ; v, chaque carte ; g, rejouer.",
         "Help: replaying a match\n"
         "At the top: the deal, the trick, who is to play or call, and the score.\n"
         "In the middle: the table at that moment; below, the visible hands.\n"
         "h judges from the player's hand alone, v from all four: they may disagree.\n\n"
         "Go on: → by a card, ↓ by a trick, n to your decision; Space: by itself.\n"
-        "Judge: h, the expert's move; f, your costliest decisions; v, each card.\n"
-        "Try it again: g plays on from there. See one player's hand: w.",
+        "See one player's hand: w.\n"
+        "Match over: h, the expert; f, your mistakes; v, each card; g, play on.",
     )
     MATCHES = (
         "Aide : les parties jouées\n"

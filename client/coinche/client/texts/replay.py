@@ -22,8 +22,8 @@ class Playback(Words):
     PLAY_OVER = ("dernier pli fini", "last trick over")
     IN_SCORE = ("résultat", "result")
     # what its status line says
-    YOUR_TURN = ("À vous de jouer à la table !  Échap : y retourner", "Your turn at the table!  Esc: back to it")
-    YOUR_TURN_THERE = ("À vous de jouer à la table !", "Your turn at the table!")
+    YOUR_TURN = ("À vous à la table !  Échap : retour", "Your turn at the table!  Esc: back")
+    YOUR_TURN_THERE = ("À vous à la table !", "Your turn at the table!")
     PLAYING = ("Lecture : une étape par seconde.  Espace : arrêter", "Playing: one step a second.  Space: stop")
     TO_DEAL = ("Donne {typed}…", "Deal {typed}…")
     OPEN_HANDS = ("Toutes les mains sont visibles.", "All hands are visible.")
@@ -289,6 +289,7 @@ class Playback(Words):
     KEY_BACK = ("retour", "back")
     KEY_REPLAY = ("revoir la partie", "replay the match")
     KEY_LOOK = ("revoir", "replay")
+    KEY_AT_THE_END = ("à la fin de la partie", "once the match is over")
     KEY_KEEP = ("enregistrer (fichier)", "save to a file")
     KEPT = (
         "Partie enregistrée dans {path} (à revoir avec coinche-client --replay).",

@@ -170,6 +170,13 @@ def _after_its_end(state: ClientState, purpose: Purpose, before: Playback, path:
     return seek(replace(state, match_replay=match_replay), purpose, path)
 
 
+def may_analyse(state: ClientState) -> bool:
+    """True if the match is over, in the record or at the table: before, analysis would be advice to a player."""
+    match_replay, table = state.match_replay, state.table
+    ended_since = table is not None and table.view.phase is Phase.MATCH_OVER
+    return match_replay is not None and (match_replay.is_over or ended_since)
+
+
 def _up_to_its_end(state: ClientState) -> ReplayState | None:
     """The replay, extended to the end of the match if that has ended at the table meanwhile."""
     match_replay, table = state.match_replay, state.table

@@ -69,14 +69,16 @@ def _with_advice(line: Line, asked: Request, table: AtTable, ui: Ui, face: Face)
     return joined(line, plain("   "), plain(alone, "class:pad"))
 
 
-def auction(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
-    """The latest call of each player in front of them, the highest bid with a star; earlier ones beside the name."""
+def auction(table: AtTable, face: Face, size: Size, *, widest: int = 0) -> tuple[Line, ...]:
+    """The latest call of each player in front of them, the highest bid with a star; earlier ones beside the name.
+    The boxes have room for a call of `widest` cells.
+    """
     said: dict[Seat, list[Line]] = {seat: [] for seat in Seat}
     latest: Seat | None = None
     for latest, word in words_said(table, face):
         said[latest].append(word)
     turn = table.view.turn if table.view.phase is Phase.BIDDING else None
-    cols = max((_CALL_COLS, *(width(words[-1]) + 4 for words in said.values() if words)))
+    cols = max((_CALL_COLS, widest + 4, *(width(words[-1]) + 4 for words in said.values() if words)))
     rows = BIG if whole(BIG) <= size.rows else SMALL
     placed: dict[Seat, InFront] = {}
     for seat, words in said.items():

@@ -12,6 +12,7 @@ from coinche.client.texts.replay import Playback
 from coinche.client.views import banner, seats
 from coinche.client.views import table_and_side_panel as table_view
 from coinche.engine.cards import Card, Denomination
+from coinche.engine.events import CALLS, BidMade, Coinched, Event, Surcoinched
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.text.formatting import Face
@@ -114,6 +115,8 @@ _HINTED = 6
 """Rows from which the keys have a line."""
 _NAME_COLS = 24
 """Cells of a player's name beside the cards."""
+_SAID_ROWS = 2
+"""Lines that a small screen keeps for the last event, so that what stands below it keeps its place."""
 _HAND_ROWS = len(Seat)
 """Lines of the hands from any viewpoint."""
 
@@ -147,11 +150,24 @@ def _body(state: ClientState, match_replay: ReplayState, face: Face, size: Size)
         case Phase.CUTTING:
             return cutting(table, state.ui, face, size)
         case Phase.BIDDING:
-            return auction(table, face, size)
+            return auction(table, face, size, widest=_widest_call(match_replay, face))
         case Phase.PLAYING:
             return table_view.trick_area(table, state.ui, face, size)
         case _:
             return recap(state, table, face, size)
+
+
+def _widest_call(match_replay: ReplayState, face: Face) -> int:
+    """The cells of the longest call of this deal, so that the boxes keep their width from the first call on."""
+    said = (_said(event) for event in match_replay.replay_deal.events if isinstance(event, CALLS))
+    return max((width(plain(called_word(action, face))) for action in said), default=0)
+
+
+def _said(call: Event) -> str:
+    """The notation of a call."""
+    if isinstance(call, BidMade):
+        return str(call.bid)
+    return "surcoinche" if isinstance(call, Surcoinched) else "coinche" if isinstance(call, Coinched) else "pass"
 
 
 def _bottom(state: ClientState, match_replay: ReplayState, face: Face, cols: int, reserved: int) -> tuple[Line, ...]:
@@ -160,6 +176,7 @@ def _bottom(state: ClientState, match_replay: ReplayState, face: Face, cols: int
     said = split_words(happened(match_replay, face), cols - 1, "class:said")[:2]
     told = status(state, match_replay, face)
     below = split_words(text_of(told), cols - 1, told[-1].style)[:_NOTICE_ROWS]
+    below = (*below, *filter(None, (banner.turn_at_table(state, face),)))
     judged = tuple(_analysis(state, match_replay, face, cols))
     is_list = match_replay.view.phase in OVER or state.ui.overlay is Overlay.HISTORY
     explained = () if is_list else _explained(match_replay, face, cols)
@@ -206,7 +223,7 @@ def _small(state: ClientState, match_replay: ReplayState, face: Face, size: Size
     where = seats.fitting(lambda most: short_place(match_replay, face, most), size.cols)
     head = (contract_and_score(table, face, size.cols), where)
     hints = () if size.rows < _HINTED else hints
-    foot = (hints,) if hints else ()
+    foot = tuple(filter(None, (banner.turn_at_table(state, face), hints)))
     room = max(0, size.rows - len(head) - len(foot))
     if state.ui.overlay is Overlay.HISTORY:
         deals = history(
@@ -235,9 +252,10 @@ def _small(state: ClientState, match_replay: ReplayState, face: Face, size: Size
     if len(lines) > room:
         dots = plain(face.dots, "class:ask")
         lines = (*lines[: room - 1], joined(cut(lines[room - 1], size.cols - width(dots)), dots))
-    for extra in (said, () if ways in asked else ways):
-        left = room - len(lines)
-        lines = (*lines, *(extra if extra is not said or len(said) <= left else ()))[:room]
+    ways = () if ways in asked else ways
+    if len(lines) + _SAID_ROWS + len(ways) <= room:
+        said = (*said, *((plain(""),) * (_SAID_ROWS - len(said))))
+    lines = (*lines, *(said if len(lines) + len(said) <= room else ()), *ways)
     return _above_keys((*head, *lines[:room]), foot, size)
 
 

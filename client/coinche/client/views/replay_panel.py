@@ -18,12 +18,11 @@ from coinche.client.texts.table_log import wins_last_trick
 from coinche.client.update.replay import wind
 from coinche.client.views import banner, seats
 from coinche.engine.cards import Card
-from coinche.engine.events import Event, TrickWon
+from coinche.engine.events import CALLS, CardPlayed, Event, TrickWon
 from coinche.engine.rules import HAND_SIZE
 from coinche.engine.seats import Seat
 from coinche.engine.tally import LAST_TRICK
 from coinche.engine.trick import Trick
-from coinche.engine.view import Phase
 from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 
@@ -31,7 +30,7 @@ from .cards import inline
 from .hand import fallen_lines
 from .past_deals import contract_words, short_side
 from .replay_analysis import call_or_card
-from .table_and_side_panel import auction_lines, log_lines, panel
+from .table_and_side_panel import auction_lines, log_lines, most_calls, panel
 from .text_lines import Line, Size, apart, clickable, joined, padded, plain
 
 if TYPE_CHECKING:
@@ -42,6 +41,8 @@ _MARK_COLS, _CONTRACT_COLS = 5, 16
 """Cells of the number of a deal, and of its contract with the bidder."""
 _MOST_DEALS = 8
 """Deals listed, those around the current one."""
+_FALLEN_ROWS = 4
+"""Lines of the trumps played, below their title and above a blank one; at all trump they take more."""
 _LOG_ROWS = 5
 """Rows from which the log follows."""
 
@@ -50,9 +51,9 @@ def replay_panel(match_replay: ReplayState, face: Face, size: Size) -> tuple[Lin
     """The panel, exactly `size.rows` lines high."""
     table = match_replay.table
     lines = [
-        *auction_lines(table, face, size.rows),
-        *fallen_lines(table, face, size.cols - 1),
+        *_auction(match_replay, face, size.rows),
         *_tricks(match_replay, face),
+        *_fallen(match_replay, face, size.cols - 1),
     ]
     lines += [*_decisions(match_replay, face, size.cols - 2), *_deals(match_replay, face, size.rows - len(lines))]
     left = size.rows - len(lines)
@@ -66,10 +67,30 @@ def _title(words: Words, face: Face) -> Line:
     return plain(f" {face.say(words)}", "class:title")
 
 
+def _auction(match_replay: ReplayState, face: Face, rows: int) -> tuple[Line, ...]:
+    """The calls so far, with the lines of those to come, so that the rest of the panel keeps its place."""
+    lines = auction_lines(match_replay.table, face, rows)
+    events = match_replay.replay_deal.events
+    calls = min(sum(isinstance(event, CALLS) for event in events), most_calls(rows))
+    return (*lines, *((plain(""),) * (calls + 2 - len(lines))))
+
+
+def _fallen(match_replay: ReplayState, face: Face, cols: int) -> tuple[Line, ...]:
+    """The trumps played, on as many lines in every position of a deal that is played."""
+    lines = fallen_lines(match_replay.table, face, cols)
+    return (*lines, *((plain(""),) * (_FALLEN_ROWS - len(lines)))) if _is_played(match_replay) else lines
+
+
+def _is_played(match_replay: ReplayState) -> bool:
+    """Test whether cards are played in this deal, as far as it is known."""
+    return any(isinstance(event, CardPlayed) for event in match_replay.replay_deal.events)
+
+
 def _tricks(match_replay: ReplayState, face: Face) -> Iterator[Line]:
-    """The tricks of the deal so far: a line each, a column for each player, `*` at the card that takes it."""
+    """The tricks of the deal so far: a line each, a column for each player, `*` at the card that takes it. Before the
+    first the lines are empty."""
     table, view = match_replay.table, match_replay.view
-    if view.phase in (Phase.CUTTING, Phase.BIDDING) or not (view.tricks or view.trick):
+    if not _is_played(match_replay):
         return
     order = table.bottom.round(match_replay.rules.table.direction)
     won = tuple(_points_won(match_replay.happened))

@@ -176,8 +176,6 @@ def status(state: ClientState, match_replay: ReplayState, face: Face, *, briefly
         return plain(sure_to_leave(state, face), "class:alarm")
     if state.notice is not None:
         return plain(notice(state.notice, face), style_of(state.notice))
-    if asked := banner.turn_at_table(state, face):
-        return asked
     if state.table is not None and state.link is Link.LOST:
         return plain(banner.link_lost(state, face, plays=state.table.plays), "class:alarm")
     if state.retry is not None and state.table is None:

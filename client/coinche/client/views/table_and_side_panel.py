@@ -182,13 +182,18 @@ def auction_lines(table: AtTable, face: Face, rows: int) -> tuple[Line, ...]:
         joined(padded(plain(f"  {who}"), 15, face.dots), plain(" "), word)
         for who, (_, word) in zip(_callers(table, face), words_said(table, face), strict=True)
     ]
-    most = max(_CALLS, rows // 2)
+    most = most_calls(rows)
     if len(calls) > most:
         calls = [plain(f"  {face.dots}", "class:dim"), *calls[1 - most :]]
     if not calls:
         calls = [plain(f"  {face.say(Phrase.NO_BID)}", "class:dim")] if table.view.phase is Phase.BIDDING else []
     title = (plain(" " + face.say(Phrase.BID), "class:title"),) if calls else ()
     return (*title, *calls, *((plain(""),) if calls else ()))
+
+
+def most_calls(rows: int) -> int:
+    """The calls for which a panel of that many rows has room."""
+    return max(_CALLS, rows // 2)
 
 
 def _callers(table: AtTable, face: Face) -> list[str]:

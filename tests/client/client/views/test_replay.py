@@ -120,6 +120,48 @@ def test_a_running_match_offers_no_analysis() -> None:
     assert "f: " not in shown
 
 
+def test_the_help_of_a_running_match_says_when_the_analysis_comes() -> None:
+    state = state_of("replay_at_table", Language.ENGLISH)
+    assert "f h g v s once the match is over" in text(pressed(state, "?"), WIDE)
+    over = text(pressed(state_of("replay_of_file", Language.ENGLISH), "?"), WIDE)
+    assert "h expert" in over
+    assert "once the match is over" not in over
+
+
+@pytest.mark.parametrize("size", [USUAL, WIDE, TINY])
+def test_a_turn_at_the_table_takes_the_place_of_nothing(size: Size) -> None:
+    shown = text(state_of("replay_at_table", Language.ENGLISH), size)
+    assert "You see only your hand." in shown
+    assert YOUR_TURN in shown
+
+
+def rows_of(state: ClientState, size: Size, *words: str) -> tuple[int, ...]:
+    """The numbers of the first lines with these words."""
+    lines = text(state, size).splitlines()
+    return tuple(next(at for at, line in enumerate(lines) if word in line) for word in words)
+
+
+@pytest.mark.parametrize(
+    ("size", "words"), [(USUAL, ("p n",)), (WIDE, ("│ Plis", "│ Journal", "p n")), (TINY, ("p n",))], ids=str
+)
+def test_every_part_keeps_its_place_from_the_first_call_to_the_last_card(size: Size, words: tuple[str, ...]) -> None:
+    state, seen = pressed(state_of("replay_at_table"), "home"), set()
+    while not replay_of(state).is_at_end:
+        seen.add(rows_of(state, size, *words))
+        state = pressed(state, "right")
+    assert len(seen) == 1
+
+
+def test_the_boxes_of_an_auction_are_as_wide_at_the_first_call_as_at_the_last() -> None:
+    state, edges = pressed(state_of("replay_at_table"), "home"), set()
+    while replay_of(state).view.phase is Phase.BIDDING:
+        edges.add(
+            text(state, USUAL).splitlines()[11].find("└") + 1 or text(state, USUAL).splitlines()[11].find("┗") + 1
+        )
+        state = pressed(state, "right")
+    assert len(edges) == 1
+
+
 @pytest.mark.parametrize("size", [USUAL, TINY])
 @pytest.mark.parametrize(("language", "leave"), [(Language.FRENCH, "Échap retour"), (Language.ENGLISH, "Esc back")])
 def test_the_way_out_is_always_in_sight(size: Size, language: Language, leave: str) -> None:
@@ -163,7 +205,7 @@ def test_a_click_in_the_panel_goes_to_a_costly_decision() -> None:
 
 
 YOUR_TURN = "Your turn at the table!"
-BACK = "Esc: back to it"
+BACK = "Esc: back"
 
 
 @pytest.mark.parametrize("size", [USUAL, WIDE, TINY])
