@@ -317,7 +317,7 @@ class WhyCall(Words):
     )
     SELDOM = (
         "{bid} n'a qu'environ {n} chances sur 100 de réussir.",
-        "In only {n} of 100 deals is {bid} made.",
+        "{bid} would be made in only about {n} of 100 deals.",
     )
     NOT_TWICE = (
         "Environ {points} points : trop juste pour surcoincher {bid}.",

@@ -88,7 +88,7 @@ class Playback(Words):
         "{what} : pas une erreur, presque aussi bien que {expert}, le choix de l'expert.",
         "{what}: no mistake, almost as good as {expert}, the expert's choice.",
     )
-    WRONG = ("{what} : une erreur. L'expert : {expert}.", "{what}: a mistake. The expert: {expert}.")
+    WRONG = ("{what} : une erreur, l'expert {would}.", "{what}: a mistake, the expert {would}.")
     ADVICE_TO = ("Son conseil à {who} : « {why} »", "Its advice to {who}: “{why}”")
     OPEN_OR_NOT = (
         "L'expert ne voit que cette main ; les chiffres tiennent compte des quatre.",
@@ -96,55 +96,65 @@ class Playback(Words):
     )
     # the most costly decisions
     COSTLY = ("{number}/{count}. {said}", "{number}/{count}. {said}")
-    YOUR_COST = (
-        "En voyant les quatre mains, il fallait {better} : {cost}.",
-        "Seeing all four hands, you should have {better}: {cost}.",
+    YOU_DID = ("Vous avez {what}", "You {what}")
+    THEY_DID = ("{who} a {what}", "{who} {what}")
+    YOU_SAID_NOTHING = ("Vous n'avez rien dit", "You said nothing")
+    THEY_SAID_NOTHING = ("{who} n'a rien dit", "{who} said nothing")
+    DID_PLAY = ("joué {what}", "played {what}")
+    DID_BID = ("dit {what}", "bid {what}")
+    DID_PASS = ("passé", "passed")
+    DID_COINCHE = ("coinché", "coinched")
+    DID_SURCOINCHE = ("surcoinché", "surcoinched")
+    MISTAKE = ("{did} ; il fallait {better} : {cost}.", "{did} and should have {better}: {cost}.")
+    EXPERT_WOULD = ("{did} ; l'expert {would}.", "{did}; the expert {would}.")
+    UNLUCKY = (
+        "{did} : pas une faute, de la malchance.",
+        "{did}: unlucky, not a mistake.",
     )
-    COST = (
-        "En voyant les quatre mains, {who} devait {better} : {cost}.",
-        "Seeing all four hands, {who} should have {better}: {cost}.",
+    DONE = ("{did}.", "{did}.")
+    EXPERT_SAYS = ("L'expert : « {why} »", "The expert: “{why}”")
+    ALL_HANDS = (
+        "Cartes sur table, il fallait {better} : {cost}.",
+        "With all four hands in view, {better} was best: {cost}.",
     )
-    YOUR_LUCK = (
-        "Pas une faute, de la malchance : en voyant les quatre mains, {better} donnait {cost}.",
-        "Unlucky, not a mistake: with all four hands in view, {better} was {cost}.",
-    )
-    LUCK = (
-        "{who} : pas une faute, de la malchance. En voyant les quatre mains, {better} donnait {cost}.",
-        "{who}: unlucky, not a mistake. With all four hands in view, {better} was {cost}.",
-    )
-    COST_BRIEFLY = ("Quatre mains vues : {better}, {cost}.", "Seeing all four: {better}, {cost}.")
-    COST_POINTS = ("{points} points de mieux à la marque", "{points} points better in the score")
+    COST_POINTS = ("{points} points perdus à la marque", "{points} points lost in the score")
     COST_MADE = (
-        "{points} points de mieux à la marque, et le contrat passait",
-        "{points} points better in the score, and the contract would have been made",
+        "{points} points perdus à la marque, car le contrat passait",
+        "{points} points lost in the score, as the contract would have been made",
     )
     COST_BEATEN = (
-        "{points} points de mieux à la marque, et le contrat chutait",
-        "{points} points better in the score, and the contract would have failed",
+        "{points} points perdus à la marque, car le contrat chutait",
+        "{points} points lost in the score, as the contract would have gone down",
     )
     COST_AT_BEST = (
-        "{points} points de mieux à la marque, si tous jouaient ensuite au mieux",
-        "{points} points better in the score, with best play by everyone from there on",
+        "{points} points perdus à la marque, si tout le monde joue bien ensuite",
+        "{points} points lost in the score, with best play by everyone from there on",
     )
-    POINTS_BRIEFLY = ("+{points}", "+{points}")
-    MADE_BRIEFLY = ("+{points} et contrat réussi", "+{points} and the contract made")
-    BEATEN_BRIEFLY = ("+{points} et chute", "+{points} and the contract down")
+    POINTS_BRIEFLY = ("{points} points perdus", "{points} points lost")
+    MADE_BRIEFLY = ("{points} points perdus, et le contrat", "{points} points lost, and the contract")
+    BEATEN_BRIEFLY = ("{points} points perdus, et la chute", "{points} points lost, and their defeat")
     COST_COUNTS = (
         "Le coût compte ce qu'un camp perd et ce que l'autre gagne.",
         "The cost counts what one side loses and what the other gains.",
     )
+    WOULD_PLAY = ("jouerait {what}", "would play {what}")
+    WOULD_BID = ("dirait {what}", "would bid {what}")
+    WOULD_PASS = ("passerait", "would pass")
+    WOULD_COINCHE = ("coincherait", "would coinche")
+    WOULD_SURCOINCHE = ("surcoincherait", "would surcoinche")
+    WOULD_SAY_NOTHING = ("ne dirait rien", "would say nothing")
     SHOULD_PLAY = ("jouer {what}", "played {what}")
     SHOULD_BID = ("dire {what}", "bid {what}")
     SHOULD_PASS = ("passer", "passed")
     SHOULD_COINCHE = ("coincher", "coinched")
     SHOULD_SURCOINCHE = ("surcoincher", "surcoinched")
     SHOULD_SAY_NOTHING = ("ne rien dire", "said nothing")
-    LUCK_PLAY = ("jouer {what}", "playing {what}")
-    LUCK_BID = ("dire {what}", "bidding {what}")
-    LUCK_PASS = ("passer", "passing")
-    LUCK_COINCHE = ("coincher", "coinching")
-    LUCK_SURCOINCHE = ("surcoincher", "surcoinching")
-    LUCK_SAY_NOTHING = ("ne rien dire", "saying nothing")
+    BEST_PLAY = ("jouer {what}", "playing {what}")
+    BEST_BID = ("dire {what}", "bidding {what}")
+    BEST_PASS = ("passer", "passing")
+    BEST_COINCHE = ("coincher", "coinching")
+    BEST_SURCOINCHE = ("surcoincher", "surcoinching")
+    BEST_SAY_NOTHING = ("ne rien dire", "saying nothing")
     OR = (" ou ", " or ")
     NOTHING_COSTLY = (
         "Rien à redire : aucune de vos décisions n'a coûté de points.",

@@ -244,7 +244,7 @@ def _small(state: ClientState, match_replay: ReplayState, face: Face, size: Size
         for line in split_words(words, size.cols, "class:ask")
     )
     asked = (told, judged) if match_replay.decision is not None or state.notice is not None else (judged, told)
-    ways = guide(match_replay, face, size.cols)
+    ways = guide(match_replay, face, size.cols, briefly=True)
     if match_replay.is_fresh and state.notice is None:
         asked = (ways, told)
     for extra in asked:

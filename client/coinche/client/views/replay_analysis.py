@@ -16,6 +16,7 @@ from coinche.engine.seats import Seat
 from coinche.hints.render import ExpertChoice, named, sentence
 from coinche.hints.texts import OF_BOTH
 from coinche.text.formatting import Face
+from coinche.text.language import Language
 from coinche.text.line_breaks import HARD
 
 from .bidding import called_word
@@ -121,7 +122,17 @@ _AHEAD: dict[type[Action], Playback] = {
 
 def _verdict_on(choice: ExpertChoice, made: str, face: Face, *, aloud: bool = False) -> str:
     """The verdict on a decision from the player's own hand: the only one, for `h` and for the costly decisions."""
-    return face.say(_verdict(choice), what=made, expert=_named(choice.action, face, aloud))
+    would = _in_form("WOULD", choice.action, face, aloud)
+    return face.say(_verdict(choice), what=made, expert=_named(choice.action, face, aloud), would=would)
+
+
+def _in_form(form: str, done: Action | Card, face: Face, aloud: bool = False) -> str:
+    """A card or a call in a form of its verb: `played the K♠`, `would pass`."""
+    if isinstance(done, Card | PlayCard):
+        card = done if isinstance(done, Card) else done.card
+        return face.say(Playback[f"{form}_PLAY"], what=face.spoken_card(card) if aloud else face.the_card(card))
+    what = named(done, face, aloud=aloud) if isinstance(done, MakeBid) else ""
+    return face.say(Playback[f"{form}_{_DOING.get(type(done), 'SAY_NOTHING')}"], what=what)
 
 
 def _verdict(choice: ExpertChoice) -> Playback:
@@ -160,44 +171,72 @@ def compares(match_replay: ReplayState, face: Face) -> bool:
 
 
 def costly_line(match_replay: ReplayState, face: Face, *, briefly: bool = False) -> str:
-    """The costly decision at which the replay stands: the verdict, then what was better with all hands in sight.
+    """The costly decision at which the replay stands: what was done, what instead, what it cost, and why.
 
-    Empty if it stands at none. The verdict is left out where `expert_line` tells it, and for bad luck, which is told
-    as such.
+    Empty if it stands at none. What `expert_line` tells is left out. The reason is that of `expert`, so it is told
+    where the card or call of `expert` is also the best with all four hands in view.
     """
     if match_replay.decision is None or match_replay.costly is None:
         return ""
     number, choice = match_replay.decision, match_replay.verdict
     decision = match_replay.costly[number]
-    own, who = decision.seat is match_replay.own, seats.name(match_replay.table, decision.seat, face)
-    told = [_cost_briefly(match_replay, decision, face) if briefly else _cost(match_replay, decision, face)]
-    is_luck = choice is not None and not choice.is_correction
-    if choice is not None and match_replay.choice is None and (briefly or not is_luck):
-        made = _named(choice.made, face, aloud=False)
-        said = face.say(Playback.YOUR_CHOICE, what=made) if own else f"{who}, {made}"
-        told.insert(0, _verdict_on(choice, said, face))
+    told = [_all_hands(match_replay, decision, face, briefly)]
+    if match_replay.choice is None:
+        did = _did(match_replay, decision, face)
+        if choice is not None and choice.is_correction and _is_among(choice.action, decision):
+            told = [_mistake(match_replay, decision, did, face, briefly)]
+            if why := "" if briefly else costly_reason(match_replay, face):
+                told.append(why)
+        elif choice is not None and choice.is_correction:
+            told.insert(0, face.say(Playback.EXPERT_WOULD, did=did, would=_in_form("WOULD", choice.action, face)))
+        else:
+            told.insert(0, face.say(Playback.UNLUCKY if choice is not None else Playback.DONE, did=did))
     return face.say(Playback.COSTLY, number=number + 1, count=len(match_replay.costly), said=" ".join(told))
 
 
-def _cost(match_replay: ReplayState, decision: CostlyDecision, face: Face) -> str:
+def costly_reason(match_replay: ReplayState, face: Face) -> str:
+    """The reason of `expert` against a costly mistake, where its own choice is the best one; else empty."""
+    choice, number = match_replay.verdict, match_replay.decision
+    if choice is None or choice.why is None or not choice.is_correction or number is None or not match_replay.costly:
+        return ""
+    decision = match_replay.costly[number]
+    if not _is_among(choice.action, decision):
+        return ""
+    why = sentence(choice.why, match_replay.table.names, face)
+    if decision.seat is match_replay.own or choice.why.words in OF_BOTH:
+        return why
+    return face.say(Playback.EXPERT_SAYS, why=why)
+
+
+def _is_among(action: Action, decision: CostlyDecision) -> bool:
+    """Test whether that card or call is one of the best with all four hands in view."""
+    return (action.card if isinstance(action, PlayCard) else action) in decision.better
+
+
+def _did(match_replay: ReplayState, decision: CostlyDecision, face: Face) -> str:
+    """`You played the K♠`, `Max passed`."""
+    own, who = decision.seat is match_replay.own, seats.name(match_replay.table, decision.seat, face)
+    if not isinstance(decision.made, Card) and type(decision.made) not in _DOING:
+        return face.say(Playback.YOU_SAID_NOTHING if own else Playback.THEY_SAID_NOTHING, who=who)
+    what = _in_form("DID", decision.made, face)
+    return face.say(Playback.YOU_DID if own else Playback.THEY_DID, who=who, what=what)
+
+
+def _mistake(match_replay: ReplayState, decision: CostlyDecision, did: str, face: Face, briefly: bool) -> str:
+    cost = _cost(match_replay, decision, face, briefly)
+    return face.say(Playback.MISTAKE, did=did, better=_better(decision, face, "SHOULD"), cost=cost)
+
+
+def _all_hands(match_replay: ReplayState, decision: CostlyDecision, face: Face, briefly: bool) -> str:
     """The better decision for somebody who saw all hands, and the cost of the one that was taken."""
-    choice = match_replay.verdict
-    is_luck = choice is not None and not choice.is_correction
-    own = "YOUR_" if decision.seat is match_replay.own else ""
-    return face.say(
-        Playback[f"{own}{'LUCK' if is_luck else 'COST'}"],
-        who=seats.name(match_replay.table, decision.seat, face),
-        cost=face.say(_lost(match_replay, decision), points=decision.cost),
-        better=_better(decision, face, "LUCK" if is_luck else "SHOULD"),
-    )
+    form = "BEST" if face.language is Language.ENGLISH else "SHOULD"
+    cost = _cost(match_replay, decision, face, briefly)
+    return face.say(Playback.ALL_HANDS, better=_better(decision, face, form), cost=cost)
 
 
-def _cost_briefly(match_replay: ReplayState, decision: CostlyDecision, face: Face) -> str:
-    """The same in a few words."""
-    words = _BRIEFLY[_lost(match_replay, decision)]
-    found = [call_or_card(one, face) for one in _named_ones(decision)]
-    better = _any_of(found, face) if found else face.say(Playback.SHOULD_SAY_NOTHING)
-    return face.say(Playback.COST_BRIEFLY, better=better, cost=face.say(words, points=decision.cost))
+def _cost(match_replay: ReplayState, decision: CostlyDecision, face: Face, briefly: bool) -> str:
+    words = _lost(match_replay, decision)
+    return face.say(_BRIEFLY[words] if briefly else words, points=decision.cost)
 
 
 _BRIEFLY: Mapping[Playback, Playback] = {
@@ -233,7 +272,7 @@ _DOING: Mapping[type[Action | Card], str] = {
 
 
 def _better(decision: CostlyDecision, face: Face, form: str) -> str:
-    """The better cards or calls, in words: `played K♠ or A♣`, or in the form for bad luck, `coinching or passing`."""
+    """The better cards or calls, in words: `played K♠ or A♣`, or in the form of a subject, `coinching or passing`."""
     better = _named_ones(decision)
     if cards := [face.the_card(one) for one in better if isinstance(one, Card)]:
         return face.say(Playback[f"{form}_PLAY"], what=_any_of(cards, face))

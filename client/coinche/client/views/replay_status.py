@@ -23,7 +23,7 @@ from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 
 from .notice import notice, style_of
-from .replay_analysis import costly_line
+from .replay_analysis import costly_line, costly_reason
 from .status import sure_to_leave
 from .text_lines import (
     Line,
@@ -105,13 +105,15 @@ def place(match_replay: ReplayState, face: Face, cols: int = seats.ROOMY) -> str
             return face.say(Playback.IN_SCORE)
 
 
-def guide(match_replay: ReplayState, face: Face, cols: int) -> tuple[Line, ...]:
+def guide(match_replay: ReplayState, face: Face, cols: int, *, briefly: bool = False) -> tuple[Line, ...]:
     """The ways to learn from this position, the most wanted first, each after its key; on the first view, what it is
-    and the three keys that one needs."""
+    and the three keys that one needs. `briefly` goes with a status that has no room for reasons."""
     if match_replay.is_fresh:
         welcome = plain(face.say(Playback.WELCOME) + " ", "class:ask")
         return wrapped((welcome, *_keyed(_first_ways(match_replay), face)), cols)
-    return wrapped(_keyed(_ways(match_replay), face), cols)
+    return wrapped(
+        _keyed(_ways(match_replay, told_why=not briefly and bool(costly_reason(match_replay, face))), face), cols
+    )
 
 
 Way = tuple[Words | str, str, Playback]
@@ -141,7 +143,7 @@ def _first_ways(match_replay: ReplayState) -> Iterator[Way]:
     yield Phrase.NAME_ESCAPE, "escape", Playback.GUIDE_BACK
 
 
-def _ways(match_replay: ReplayState) -> Iterator[Way]:
+def _ways(match_replay: ReplayState, *, told_why: bool) -> Iterator[Way]:
     """The keys of any other view. A running match has no analysis."""
     if match_replay.is_over:
         all_of_them = Playback.GUIDE_COSTLY_OF_ALL if match_replay.own is None else Playback.GUIDE_COSTLY
@@ -150,7 +152,7 @@ def _ways(match_replay: ReplayState) -> Iterator[Way]:
             yield "f", "f", Playback.GUIDE_NEXT_COSTLY if at_decision else all_of_them
     if match_replay.is_over and match_replay.view.phase not in OVER:
         if not match_replay.consults:
-            yield "h", "h", Playback.GUIDE_WHY if at_decision else Playback.GUIDE_EXPERT
+            yield "h", "h", Playback.GUIDE_WHY if at_decision and not told_why else Playback.GUIDE_EXPERT
         yield RETRY_KEY, RETRY_KEY, Playback.GUIDE_RETRY
     yield "p n", "n", Playback.GUIDE_DECISIONS
     if match_replay.is_over and match_replay.view.phase not in OVER and not match_replay.weighs:

@@ -93,6 +93,7 @@ OTHERWISE: Mapping[Words, tuple[str, str]] = {
 """For rows without a word: a command with its arguments, a scene, and a line that is understood there."""
 
 LOOKS: Mapping[Words, str] = {
+    Playback.KEY_AT_THE_END: "each of the commands says so itself",
     Phrase.KEY_STAY: "a question is left by typing anything else",
     Phrase.KEY_CLOSE: "nothing lies over lines",
     Phrase.KEY_CANCEL: "nothing lies over lines",

@@ -29,15 +29,16 @@ from coinche.client.update.replay import of_record, shown
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
 from coinche.client.views.replay_analysis import costly_line, expert_line
-from coinche.engine.actions import MakeBid, Pass
+from coinche.engine.actions import MakeBid, Pass, PlayCard
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card
 from coinche.engine.events import BidMade, CardPlayed, Coinched, ContractSettled, DealScored, Passed, Surcoinched
 from coinche.engine.record_lines import read_record
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView
-from coinche.hints.render import ExpertChoice
+from coinche.hints.render import ExpertChoice, because
 from coinche.hints.service import judged, past_decision
+from coinche.hints.texts import WhyLead
 from coinche.records.cli import main
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
@@ -118,13 +119,15 @@ def test_a_costly_decision_has_one_verdict_whoever_asks_and_the_mistakes_come_fi
             assert choice.is_correction is (number < at.mistakes)
             told = costly_line(there, face)
             assert told.startswith(f"{number + 1}/3. ")
-            verdict = expert_line(replace(there, consults=True, own=decision.seat), face)
-            if choice.why is not None and (choice.agrees or choice.is_correction):
-                verdict = verdict.split(". ")[0]
-            mine = costly_line(replace(there, own=decision.seat), face)
-            assert (verdict[:40] in mine) is choice.is_correction, "bad luck is told as such"
+            is_luck = Playback.UNLUCKY.within(face.language).removeprefix("{did}") in told
+            assert is_luck is not choice.is_correction, "bad luck is told as such"
+            verdict = expert_line(replace(there, consults=True), face)
+            wrong = Playback.WRONG.within(face.language).partition("{what}")[2].partition("{would}")[0]
+            assert (wrong in verdict) is choice.is_correction
             apart = costly_line(replace(there, consults=True), face)
-            assert apart.split(". ", 1)[1] in told, "with the verdict beside it, only the cost"
+            assert f"{decision.cost} points" in told
+            assert f"{decision.cost} points" in apart
+            assert len(apart) < len(told), "with the verdict beside it, only the cost"
 
 
 def test_what_was_said_of_a_decision_stands_after_the_search() -> None:
@@ -142,12 +145,13 @@ def test_what_was_said_of_a_decision_stands_after_the_search() -> None:
     [
         (
             Language.FRENCH,
-            "Pas une faute, de la malchance : en voyant les quatre mains, dire 150♠ donnait 250 points de mieux à la "
-            "marque.",
+            "Vous avez passé : pas une faute, de la malchance. Cartes sur table, il fallait dire 150♠ : 250 points "
+            "perdus à la marque.",
         ),
         (
             Language.ENGLISH,
-            "Unlucky, not a mistake: with all four hands in view, bidding 150♠ was 250 points better in the score.",
+            "You passed: unlucky, not a mistake. With all four hands in view, bidding 150♠ was best: 250 points lost "
+            "in the score.",
         ),
     ],
 )
@@ -160,6 +164,50 @@ def test_bad_luck_is_told_as_what_nobody_could_know(language: Language, said: st
     there = replace(there, own=passed.seat, costly=(passed,), choices={(there.at, there.stop): choice})
     assert costly_line(there, Face(language, UNICODE)) == f"1/1. {said}"
     assert there.mistakes == 0
+
+
+MISTAKE = because(WhyLead.DRAW, count=3)
+
+
+@pytest.mark.parametrize(
+    ("action", "language", "said"),
+    [
+        (
+            Card.CA,
+            Language.FRENCH,
+            "Vous avez joué le R♠ ; il fallait jouer l'A♣ : 30 points perdus à la marque. Faites tomber les atouts : 3 "
+            "sont dehors.",
+        ),
+        (
+            Card.CA,
+            Language.ENGLISH,
+            "You played the K♠ and should have played the A♣: 30 points lost in the score. Draw trumps: 3 are out.",
+        ),
+        (
+            Card.DQ,
+            Language.FRENCH,
+            "Vous avez joué le R♠ ; l'expert jouerait la D♦. Cartes sur table, il fallait jouer l'A♣ : 30 points "
+            "perdus à la marque.",
+        ),
+        (
+            Card.DQ,
+            Language.ENGLISH,
+            "You played the K♠; the expert would play the Q♦. With all four hands in view, playing the A♣ was best: 30 "
+            "points lost in the score.",
+        ),
+    ],
+)
+def test_a_mistake_is_told_with_what_was_right_what_it_cost_and_why(
+    action: Card, language: Language, said: str
+) -> None:
+    """The reason of `expert` stands only beside its own card."""
+    at = replay_of(reviewed(replaying(record_text(0, deals=4).splitlines())))
+    assert at.costly is not None
+    card = replace(at.costly[0], made=Card.SK, better=(Card.CA,), cost=30, turned=False)
+    there = to_decision(at, 0)
+    choice = ExpertChoice(made=PlayCard(Card.SK), action=PlayCard(action), why=MISTAKE, clear=True)
+    there = replace(there, own=card.seat, costly=(card,), choices={(there.at, there.stop): choice})
+    assert costly_line(there, Face(language, UNICODE)) == f"1/1. {said}"
 
 
 def test_every_card_that_is_worth_most_is_named() -> None:
@@ -184,7 +232,7 @@ def test_a_contract_that_others_turned_back_is_told_as_lost_with_perfect_play_on
         turned = replace(at.costly[0], turned=True, seat=seat)
         said = costly_line(replace(there, costly=(turned, *at.costly[1:]), view=after_the_auction(there)), FRENCH)
         is_taker = seat is settled.bidder
-        assert ("si tous jouaient ensuite au mieux" in said) is (score.made is is_taker)
+        assert ("si tout le monde joue bien ensuite" in said) is (score.made is is_taker)
         assert "(" not in said
 
 

@@ -214,7 +214,7 @@ CALLS = ExpertChoice(made=Pass(), action=MakeBid(Bid("100H")), why=None, clear=F
 @pytest.mark.parametrize(
     ("choice", "said"),
     [
-        (CARDS, "{who} va jouer 7♠ : une erreur. L'expert : D♠. Son conseil à"),
+        (CARDS, "{who} va jouer 7♠ : une erreur, l'expert jouerait la D♠. Son conseil à"),
         (
             replace(CARDS, clear=False),
             "{who} va jouer 7♠ : pas une erreur, presque aussi bien que D♠, le choix de l'expert.",
@@ -254,7 +254,7 @@ def test_a_person_is_advised_and_others_are_told_what_was_said_to_them() -> None
     told = "Faites tomber les atouts : 3 sont dehors."
     assert f"« {told} »" in expert_line(replay_of(state), FRENCH)
     match_replay = replace(replay_of(state), own=replay_of(state).decision_seat)
-    assert expert_line(match_replay, FRENCH) == f"Votre 7♠ : une erreur. L'expert : D♠. {told}"
+    assert expert_line(match_replay, FRENCH) == f"Votre 7♠ : une erreur, l'expert jouerait la D♠. {told}"
 
 
 def test_what_the_two_keys_tell_is_explained_where_both_are_on() -> None:
@@ -276,7 +276,7 @@ def test_no_sentence_is_told_twice_and_a_small_screen_has_the_cost_first() -> No
     weighing = press(replaying(), "v").state
     assert text(weighing, Size(80, 24)).count("à partir du premier pli") == 1
     small = text(state_of("replay_consulted"), Size(40, 12))
-    assert small.index("passe, +860") < small.index("va surcoincher : une erreur")
+    assert small.index("860 points perdus") < small.index("va surcoincher : une erreur")
     assert "h : l'expert dit pourquoi" in text(state_of("replay_of_a_costly_card"), Size(40, 12))
 
 

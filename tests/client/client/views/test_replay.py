@@ -110,7 +110,7 @@ def test_the_screen_says_how_to_learn_from_it(size: Size, language: Language, sa
 
 def test_at_a_costly_decision_it_says_what_comes_next() -> None:
     shown = text(state_of("replay_of_a_costly_card", Language.ENGLISH), USUAL)
-    for words in ("f: the next costly decision", "h: the expert says why", "g: play on from here"):
+    for words in ("f: the next costly decision", "h: what the expert would do", "g: play on from here"):
         assert words in shown
 
 
