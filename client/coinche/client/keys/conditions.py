@@ -75,6 +75,17 @@ def exchanging_seats(state: ClientState) -> bool:
     return hosting(state) and state.ui.moving is not None
 
 
+def can_take_seat(state: ClientState) -> bool:
+    """True when the host can change to the selected seat, which is free."""
+    table = state.table
+    return table is not None and hosting(state) and state.ui.moving is None and room.is_free(table, room.marked(state))
+
+
+def can_swap(state: ClientState) -> bool:
+    """True when the host can select the first of two seats to swap."""
+    return hosting(state) and state.ui.moving is None
+
+
 def can_begin(state: ClientState) -> bool:
     """True when the host can begin, with bots on any free seats."""
     if state.table is None or not hosting(state) or exchanging_seats(state):
@@ -85,7 +96,7 @@ def can_begin(state: ClientState) -> bool:
 def can_choose_bot(state: ClientState) -> bool:
     """True when the selected seat is free, or the host can change its bot."""
     table = state.table
-    if table is None or not table.gathering:
+    if table is None or not table.gathering or state.ui.moving is not None:
         return False
     seat = room.marked(state)
     return room.is_free(table, seat) or (room.is_host(state) and room.has_bot(table, seat))

@@ -160,7 +160,7 @@ _INVITE_IN_ROOM = replace(INVITE, hint=False)
 """A line of the room has this key, and that of a call."""
 
 ROOM = (
-    one("enter", room.swap, Phrase.KEY_SWAP, conditions.exchanging_seats, shown=ENTER, word=Typed.SWAP),
+    either(("enter", "x"), room.swap, ENTER, Phrase.KEY_SWAP, conditions.exchanging_seats, word=Typed.SWAP),
     one("escape", room.keep_seats, Phrase.KEY_CANCEL, conditions.exchanging_seats, shown=ESCAPE),
     one("enter", room.begin, Phrase.KEY_BEGIN, conditions.can_begin, shown=ENTER, word=Typed.BEGIN),
     one(BOT_KEY, room.next_bot, Phrase.KEY_BOT, conditions.can_choose_bot, word=Typed.BOT),
@@ -175,7 +175,8 @@ ROOM = (
     ),
     _INVITE_IN_ROOM,
     PHONE,
-    one("x", room.swap, Phrase.KEY_SWAP, conditions.hosting, word=Typed.SWAP),
+    one("x", room.swap, Phrase.KEY_TAKE, conditions.can_take_seat, word=Typed.SWAP),
+    one("x", room.swap, Phrase.KEY_SWAP, conditions.can_swap, word=Typed.SWAP),
     one("d", room.clear, Phrase.KEY_CLEAR, conditions.can_clear, word=Typed.CLEAR),
 )
 

@@ -64,6 +64,7 @@ class PaletteLabel(Words):
     SORT = ("trier sa main", "sort your hand")
     SURCOINCHE = ("surcoincher l'enchère", "surcoinche the bid")
     SWAP = ("échanger deux places", "swap two seats")
+    TAKE = ("changer pour cette place", "move to this seat")
     WEIGH = ("montrer la valeur des cartes", "show the card values")
     WORDS = ("taper un mot de passe", "type a passphrase")
 
@@ -108,6 +109,7 @@ LABELS: Mapping[Words, PaletteLabel] = {
     Phrase.KEY_SEARCH: PaletteLabel.SEARCH,
     Phrase.KEY_SORT: PaletteLabel.SORT,
     Phrase.KEY_SWAP: PaletteLabel.SWAP,
+    Phrase.KEY_TAKE: PaletteLabel.TAKE,
     Phrase.KEY_WORDS: PaletteLabel.WORDS,
     Playback.KEY_CONSULT: PaletteLabel.CONSULT,
     Playback.KEY_EYES: PaletteLabel.EYES,

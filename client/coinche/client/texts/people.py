@@ -194,6 +194,23 @@ class AboutTable(Words):
     SCORE = ("Score : {score}.", "Score: {score}.")
     TALK = ("{key} : écrire à la table", "{key}: write to the table")
     INVITE = ("{key} : inviter des amis", "{key}: invite friends")
+    LINK_WEB = ("Vos amis ouvrent {link}", "Your friends open {link}")
+    LINK = ("Vos amis tapent {command}", "Your friends type {command}")
+    # the seat under the cursor, for its keys
+    FREE_FOR_BOT = ("Place {seat} libre : {bot} y met un bot.", "The {seat} seat is free: {bot} seats a bot there.")
+    FREE_FOR_ANY = (
+        "Place {seat} libre : {bot} y met un bot, {swap} vous y assoit.",
+        "The {seat} seat is free: {bot} seats a bot there, {swap} seats you.",
+    )
+    OF_BOT = (
+        "{who} : {bot} change son niveau, {swap} l'échange, {clear} l'enlève.",
+        "{who}: {bot} changes the level, {swap} swaps seats, {clear} removes the bot.",
+    )
+    OF_PERSON = (
+        "{who} : {swap} échange sa place, {clear} la libère.",
+        "{who}: {swap} swaps this seat, {clear} frees it.",
+    )
+    OF_HOST = ("Votre place : {swap} l'échange avec une autre.", "Your seat: {swap} swaps it with another.")
     MINUTES = ("Vous attendez depuis {minutes} min.", "You have been waiting for {minutes} min.")
     # the new table
     NEW = ("Nouvelle table", "New table")

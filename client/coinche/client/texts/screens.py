@@ -272,6 +272,7 @@ class Phrase(Words):
     KEY_BEGIN = ("commencer", "begin")
     KEY_MARK = ("autre place", "other seat")
     KEY_BOT = ("bot", "bot")
+    KEY_TAKE = ("s'y asseoir", "sit there")
     KEY_SWAP = ("échanger", "swap")
     KEY_CLEAR = ("libérer", "free")
     KEY_WORDS = ("mot de passe", "passphrase")

@@ -111,11 +111,13 @@ def clear(state: ClientState) -> Done:
 
 
 def swap(state: ClientState) -> Done:
-    """Swap two seats: the first call selects one, the second call the other."""
+    """Swap two seats: the first call selects one, the second call the other. A free one the host takes at once."""
     table, seat = state.table, marked(state)
     if table is None:
         return Done(state)
     first = state.ui.moving
+    if first is None and is_free(table, seat) and table.seat is not None:
+        return sending(_kept(state), SwapSeats(table=table.table, seats=(table.seat, seat)))
     if first is None:
         return showing(state, moving=seat, place=seat)
     if first is seat:

@@ -57,10 +57,15 @@ def room(state: ClientState, table: AtTable, face: Face, size: Size, *, logged: 
     ways = tuple(joined(plain(" "), line) for line in wrapped(_keyed_ways(state, face), cols - 2))
     boxes = _boxes(state, table, face, Size(cols, size.rows - head - len(ways)))
     heard = min(_HEARD, size.rows - head - len(boxes) - len(ways) - 1)
-    below = (*_log(table, face, Size(cols, 0 if logged else heard)), *ways)
-    spare = max(0, size.rows - head - len(boxes) - len(below))
-    gap = (plain(""),) * (head - len(above) + spare // 2)
-    return (*above, *gap, *boxes, *(plain(""),) * (spare - spare // 2), *below)[: size.rows]
+    links = table_details.links(state, table, face, cols)
+    kept = 0 if logged or heard <= 0 else heard + 1  # lines of the log, which shares them with the links
+    spare = max(0, size.rows - head - len(boxes) - kept - len(ways))
+    links = table_details.links(state, table, face, cols)[: kept or max(0, spare - spare // 3 - 1)]
+    log = _log(table, face, Size(cols, max(0, kept - 1 - len(links))))
+    top, gap = (plain(""),) * (spare // 3), (plain(""),) * (head - len(above))
+    below = (*log, *links, *ways)
+    lines = (*top, *above, *gap, *boxes)
+    return (*lines, *(plain(""),) * (size.rows - len(lines) - len(below)), *below)[: size.rows]
 
 
 def _above(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:

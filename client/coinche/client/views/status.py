@@ -32,7 +32,7 @@ from coinche.text.formatting import Face, Noun
 from .asides import chat_line, strokes
 from .hand import advice
 from .notice import notice, style_of
-from .table_details import waited
+from .table_details import about_seat, waited
 from .text_lines import Line, joined, plain, width
 
 
@@ -123,6 +123,8 @@ def status(state: ClientState, table: AtTable, face: Face, cols: int, *, hints: 
         return plain(" " + face.say(LessonPhrase.BY_ITSELF), "class:dim")
     since = waited(state, table, face)
     told = f" {waiting(table, face, thinking(state, table))} {since}".rstrip()
+    seat = about_seat(state, table, face)
+    told = f"{told} {seat}" if seat and width(plain(f"{told} {seat}")) <= cols else told
     return joined(plain(told, "class:dim"), *_ahead(state, table, face))
 
 

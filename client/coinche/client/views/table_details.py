@@ -11,19 +11,23 @@ from coinche.client.texts.people import AboutTable, InLobby
 from coinche.client.texts.preset_titles import headed
 from coinche.client.texts.rules_questions import about
 from coinche.client.texts.screens import Phrase
-from coinche.client.update import lobby, rules_form
+from coinche.client.update import lobby, room, rules_form
 from coinche.client.update.people import INVITE_KEY
+from coinche.client.views import seats
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import Occupant, SeatInfo, TableInfo
 from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 
 from .banner import aim, aim_in_words
+from .phone import opens_elsewhere
 from .text_lines import Line, apart, centred, heading, joined, padded, plain, split_words, width
 
 ROWS = 9
 """Lines of the details, whatever the table."""
 WORDS_KEY, FORM_KEY = "k", "n"
+BOT_KEY, SWAP_KEY, CLEAR_KEY = "b", "x", "d"
+PROGRAM = "coinche-client"
 _SEATS_COLS = 64
 
 
@@ -120,6 +124,34 @@ def waited(state: ClientState, table: AtTable, face: Face) -> str:
     """The minutes that the person has waited at a table that gathers; empty before the first."""
     minutes = int(state.now - table.since) // 60
     return face.say(AboutTable.MINUTES, minutes=minutes) if table.gathering and minutes > 0 else ""
+
+
+def about_seat(state: ClientState, table: AtTable, face: Face) -> str:
+    """What can be done at the seat under the cursor, before a match; empty where nothing can."""
+    if not table.gathering or table.seat is None or state.ui.moving is not None:
+        return ""
+    seat, is_host = room.marked(state), room.is_host(state)
+    keys = {"bot": BOT_KEY, "swap": SWAP_KEY, "clear": CLEAR_KEY}
+    who = {"seat": face.seat(seat), "who": seats.name(table, seat, face)}
+    if room.is_free(table, seat):
+        return face.say(AboutTable.FREE_FOR_ANY if is_host else AboutTable.FREE_FOR_BOT, **who, **keys)
+    if not is_host:
+        return ""
+    if seat is table.seat:
+        return face.say(AboutTable.OF_HOST, **keys)
+    return face.say(AboutTable.OF_BOT if room.has_bot(table, seat) else AboutTable.OF_PERSON, **who, **keys)
+
+
+def links(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
+    """The links by which friends come to a table with free seats, as far as a line has room for each."""
+    if state.solo or not table.has_free_seats or state.through_ssh:
+        return ()
+    said = []
+    if opens_elsewhere(state.web_link):
+        said.append(face.say(AboutTable.LINK_WEB, link=state.web_link))
+    if state.server_link:
+        said.append(face.say(AboutTable.LINK, command=f"{PROGRAM} '{state.server_link}'"))
+    return tuple(plain(f" {words}", "class:ask") for words in said if width(plain(words)) < cols - 1)
 
 
 def _chair(info: SeatInfo | None, seat: Seat, face: Face) -> Line:

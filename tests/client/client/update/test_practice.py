@@ -150,7 +150,7 @@ def test_during_the_deal_one_key_leads_back_to_the_same_position(key: str) -> No
 
 def costly_again(made: Scene) -> bool:
     """Whether the replay still tells the costly decision."""
-    return "860 points de mieux" in shown(made.state)
+    return "860 points perdus" in shown(made.state)
 
 
 def test_the_recap_compares_with_the_match_and_leads_back_or_plays_once_more() -> None:

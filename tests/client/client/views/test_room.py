@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from coinche.client.model.state import ClientState
 from coinche.client.views import Size
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import Chatted, Occupant, SeatChanged
+from coinche.protocol.messages import Chatted, Occupant, SeatChanged, SwapSeats
 from tests.client.golden import text
 from tests.client.scenes import scene, state_of
 
@@ -69,6 +71,51 @@ def test_the_seats_stay_in_place_as_players_sit_down_and_talk(size: Size) -> Non
 def test_the_free_seat_under_the_cursor_says_which_key_puts_a_bot_there(size: Size) -> None:
     shown = text(state_of("hosting"), size)
     assert shown.count("(libre)  b : bot ici") == 1
+
+
+def test_the_status_says_what_can_be_done_at_the_chosen_seat() -> None:
+    hosting, said = scene("hosting"), {}
+    for side in ("right", "left", "up", "down"):
+        hosting.press(side)
+        said[side] = text(hosting.state, Size(80, 24)).splitlines()[22].removeprefix(" On attend un joueur. ")
+    assert said == {
+        "right": "Place Est libre : b y met un bot, x vous y assoit.",
+        "left": "Henri : b change son niveau, x l'échange, d l'enlève.",
+        "up": "Zoé : x échange sa place, d la libère.",
+        "down": "Votre place : x l'échange avec une autre.",
+    }
+
+
+def test_a_host_takes_a_free_seat_with_one_key() -> None:
+    hosting = scene("hosting")
+    (sent,) = hosting.press("right", "x")
+    assert sent == SwapSeats(table="t1", seats=(Seat.SOUTH, Seat.EAST))
+    assert hosting.state.ui.moving is None
+
+
+def test_seats_are_only_swapped_while_they_are_being_exchanged() -> None:
+    shown = text(state_of("exchanging"), Size(80, 24))
+    assert " b bot" not in shown
+    assert "b : bot ici" not in shown
+
+
+WEB = "http://192.168.1.20:24567/"
+
+
+@pytest.mark.parametrize("size", SIZES[:2])
+def test_a_host_whose_friends_have_not_come_reads_their_link(size: Size) -> None:
+    state = replace(state_of("hosting"), web_link=WEB)
+    assert f"Vos amis ouvrent {WEB}" in text(state, size)
+    assert seats_at(state, size) == seats_at(state_of("hosting"), size)
+    assert WEB not in text(replace(state_of("room_of_people"), web_link=WEB, solo=True), size)
+
+
+@pytest.mark.parametrize("size", SIZES[:2])
+def test_no_hole_stands_between_the_sentences_and_the_seats(size: Size) -> None:
+    lines = [line.partition("│")[0].strip() for line in text(state_of("hosting"), size).splitlines()]
+    seat = next(at for at, line in enumerate(lines) if line.startswith("┌─ Nord"))
+    assert lines[seat - 1] == ""
+    assert lines[seat - 2] != ""
 
 
 @pytest.mark.parametrize("size", SIZES[:2])
