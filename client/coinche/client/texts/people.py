@@ -29,6 +29,7 @@ class InLobby(Words):
     AT_WATCH = ("regarde {table}", "watching {table}")
     AT_PRIVATE = ("Table privée", "Private table")
     MORE = ("et {count} autres", "and {count} more")
+    ONE_MORE = ("et un autre", "and one more")
     # chat
     TALK = ("Discussion", "Chat")
     NO_TALK = (
@@ -52,11 +53,16 @@ class InLobby(Words):
         "{table} : on attend {count} joueurs. Entrée : s'asseoir",
         "{table}: waiting for {count} players. Enter: sit down",
     )
-    AWAITED_BELOW_ONE = ("↓ : {table}, où l'on attend un joueur.", "↓: {table}, which waits for a player.")
+    AWAITED_BELOW_ONE = ("↓ : {table} attend un joueur.", "↓: {table} is waiting for a player.")
     AWAITED_BELOW_SOME = (
-        "↓ : {table}, où l'on attend {count} joueurs.",
-        "↓: {table}, which waits for {count} players.",
+        "↓ : {table} attend {count} joueurs.",
+        "↓: {table} is waiting for {count} players.",
     )
+    OPEN_TABLE = ("Entrée ouvre cette table, n change ses règles.", "Enter opens this table, n changes its rules.")
+    OPEN_BRIEFLY = ("Entrée ouvre cette table.", "Enter opens this table.")
+    TAKE_ANY = ("Entrée pour remplacer un bot.", "Press Enter to take a bot's seat.")
+    FULL = ("Table complète. w : regarder la partie.", "This table is full. w: watch the match.")
+    ASKS_WORDS = ("Table privée : Entrée demande le mot de passe.", "Private table: Enter asks for the passphrase.")
     CALL_KEY = ("{call}  {key} : rejoindre", "{call}  {key}: join")
     CALL_TYPED = ("{call}  {word} : rejoindre.", "{call}  {word}: join.")
     CALL_PLAYERS = ("{key} : appeler des joueurs", "{key}: call players")

@@ -174,7 +174,7 @@ class Phrase(Words):
     # the lobby
     WELCOME = ("Bonjour {name}", "Hello {name}")
     TABLES = ("Tables de {server}", "Tables at {server}")
-    NO_TABLES = ("Pas encore de table : ouvrez-en une.", "No tables yet: open one.")
+    NO_TABLES = ("Pas encore de table : ouvrez la première.", "No tables yet: open the first.")
     NEW_TABLE_TO = ("Nouvelle table : {rules}, {aim}", "New table: {rules}, {aim}")
     NEW_PRIVATE_TABLE_TO = ("Nouvelle table privée : {rules}, {aim}", "New private table: {rules}, {aim}")
     NEW_TABLE_BRIEFLY = ("Nouvelle table, {aim}", "New table, {aim}")

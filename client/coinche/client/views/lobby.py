@@ -43,6 +43,8 @@ _INDENT, _NARROW = 5, 45
 """Cells left of the players of a table, and those from which there is room for that."""
 _FOR_UNREAD = 10
 """Rows from which a line says that nobody is there to read a message."""
+_WORDY = 60
+"""Cells from which a line says all that can be done with the new table."""
 _LEAST_SEAT = 6
 """Cells of a seat at least."""
 _PHASES = {Phase.WAITING: Phrase.PHASE_WAITING, Phase.MATCH_OVER: Phrase.PHASE_OVER}
@@ -141,11 +143,7 @@ def _status(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
         return _indented(split_words(notice(state.notice, face), cols - 1, style_of(state.notice)))
     if state.link is Link.CONNECTING or not state.in_lobby:
         return (plain(" " + face.say(Phrase.CONNECTING), "class:dim"),)
-    if is_alone(state):
-        return (plain(""),)
-    if not state.tables:
-        return (plain(" " + face.say(Phrase.NO_TABLES), "class:dim"),)
-    return _indented(split_words(_meant(state, face), cols - 1, "class:ask")) or (plain(""),)
+    return _indented(split_words(_meant(state, face, briefly=cols < _WORDY), cols - 1, "class:ask")) or (plain(""),)
 
 
 def _indented(lines: tuple[Line, ...]) -> tuple[Line, ...]:
@@ -160,10 +158,13 @@ def _label(state: ClientState, face: Face) -> str:
     return face.say(Phrase.WRITE_WORDS)
 
 
-def _meant(state: ClientState, face: Face) -> str:
-    """The effect of taking the selected seat, or any seat of a match in progress."""
+def _meant(state: ClientState, face: Face, *, briefly: bool = False) -> str:
+    """What Enter does on the line under the cursor: it opens the new table, or takes a seat of another; at a table that
+    is full, how to watch."""
     if state.ui.row == 0:
-        return _awaited_below(state, face)
+        below = face.say(Phrase.NO_TABLES) if not (state.tables or is_alone(state)) else _awaited_below(state, face)
+        opens = face.say(InLobby.OPEN_BRIEFLY if briefly else InLobby.OPEN_TABLE)
+        return below if briefly and below else f"{below} {opens}".strip()
     if state.ui.row > len(state.tables):
         return ""
     info = state.tables[state.ui.row - 1]
@@ -180,9 +181,14 @@ def _meant(state: ClientState, face: Face) -> str:
         free = _free(info)
         awaited = InLobby.AWAITED_ONE if free == 1 else InLobby.AWAITED_SOME
         return face.say(awaited, table=face.name(info.name), count=free)
+    if chosen is None and info.private and state.passphrase is None:
+        return face.say(InLobby.ASKS_WORDS)
+    if chosen is None and (free_seat := tables.seat_of_enter(state, info)) is not None:
+        return face.say(InPlay.TAKE_SEAT, seat=face.seat(free_seat))
     if chosen is None:
         has_room = any(seat.occupant is Occupant.BOT and is_open(seat) for seat in info.seats)
-        return face.say(InPlay.TAKE_ANY_IN_PLAY, unit=unit) if has_room and not gathers else ""
+        takes = InLobby.TAKE_ANY if gathers else InPlay.TAKE_ANY_IN_PLAY
+        return face.say(takes if has_room else InLobby.FULL, unit=unit)
     words = InPlay.SEAT_CLOSED if chosen.closed else InPlay.SEAT_RESERVED if chosen.reserved_by else InPlay.TAKE_SEAT
     if chosen.occupant is Occupant.BOT and is_open(chosen):
         words = InPlay.TAKE_BOT if gathers else InPlay.TAKE_BOT_IN_PLAY

@@ -172,8 +172,13 @@ def by_place(state: ClientState, face: Face, shown: int) -> tuple[str, ...]:
         units += [f"{name}," for name in (first, *names[1:-1])] if len(names) > 1 else []
         units.append((names[-1] if len(names) > 1 else first) + " " + face.glyphs.dot)
     if more := presence.count - shown:
-        return (*units, face.say(InLobby.MORE, count=more))
+        return (*units, _and_more(more, face))
     return (*units[:-1], units[-1].removesuffix(" " + face.glyphs.dot)) if units else ()
+
+
+def _and_more(count: int, face: Face) -> str:
+    """`and 3 more`"""
+    return face.say(InLobby.ONE_MORE if count == 1 else InLobby.MORE, count=count)
 
 
 def _named(person: PersonInfo, face: Face) -> str:
@@ -231,7 +236,7 @@ def _everybody(state: ClientState, face: Face, size: Size) -> list[Line]:
     room = size.rows - 2
     if len(each) > room or presence.more:
         each = each[: room - 1]
-        more = plain("  " + face.say(InLobby.MORE, count=presence.count - len(each)), "class:dim")
+        more = plain("  " + _and_more(presence.count - len(each), face), "class:dim")
         each = (*each, more)
     return [apart(title, key, size.cols), *each, plain("")]
 
@@ -254,7 +259,7 @@ def people_page(state: ClientState, face: Face, size: Size, hints: Line) -> tupl
         for row, person in enumerate(presence.people)
     ]
     if presence.more:
-        lines.append(plain("  " + face.say(InLobby.MORE, count=presence.more), "class:dim"))
+        lines.append(plain("  " + _and_more(presence.more, face), "class:dim"))
     lines = lines or list(split_words(face.say(InLobby.TYPED_NONE), size.cols))
     foot = (*above_hints(state, face, size.cols), hints)
     return page(state, title, tuple(lines), face, size, *foot, cursor=presence.row)

@@ -95,7 +95,7 @@ def test_on_a_new_table_the_last_line_points_to_a_table_that_waits() -> None:
     made = arrived(CAFE)
     assert "↓ :" not in text(made.state, USUAL)
     tables_become(made, CAFE, CLUB)
-    assert "↓ : Chez Zoé, où l'on attend un joueur." in text(made.state, USUAL)
+    assert "↓ : Chez Zoé attend un joueur." in text(made.state, USUAL)
     made.press("down")
     assert "↓ :" not in text(made.state, USUAL)
 

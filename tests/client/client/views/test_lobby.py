@@ -10,9 +10,10 @@ import pytest
 from coinche.client.model.state import ClientState
 from coinche.client.views import Size
 from coinche.engine.seats import Seat
+from coinche.engine.view import Phase
 from coinche.protocol.messages import Occupant
 from coinche.text.language import Language
-from tests.client.golden import text
+from tests.client.golden import USUAL, text
 from tests.client.scenes import state_of
 
 NAMES = dict(zip(Seat, ("Alexandre", "Marguerite", "Bartholomé", "Jean-Christophe"), strict=True))
@@ -39,6 +40,39 @@ def test_the_names_at_a_table_stand_apart_and_none_is_missing(cols: int, place: 
     assert [cell for cell in cells if len(cell) == 1] == [seat.value for seat in Seat]
     assert all(any(cell.startswith(name[:3]) for cell in cells) for name in NAMES.values())
     assert (line.count("["), line.count("]")) == ((0, 0) if place is None else (1, 1))
+
+
+def meant(state: ClientState, size: Size = USUAL) -> str:
+    """The line above the keys."""
+    return text(state, size).splitlines()[-2].strip()
+
+
+def test_the_line_above_the_keys_says_what_can_be_done_with_every_line() -> None:
+    state = state_of("lobby_people")
+    bots, people = (
+        replace(state.tables[2], seats=tuple(replace(seat, occupant=kind, name="steady") for seat in info.seats))
+        for kind, info in ((Occupant.BOT, state.tables[2]), (Occupant.PERSON, state.tables[0]))
+    )
+    state = replace(state, tables=(*state.tables, bots, people, replace(people, phase=Phase.PLAYING)))
+    said = [meant(replace(state, ui=replace(state.ui, row=row, place=None))) for row in range(7)]
+    assert said == [
+        "↓ : Chez Zoé attend un joueur. Entrée ouvre cette table, n change ses règles.",
+        "Chez Zoé : on attend un joueur. Entrée : s'asseoir",
+        "Entrée pour remplacer un bot à la prochaine donne ; d'ici là, vous regardez.",
+        "Entrée pour vous asseoir en Ouest.",
+        "Entrée pour remplacer un bot.",
+        "Table complète. w : regarder la partie.",
+        "Table complète. w : regarder la partie.",
+    ]
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("name", ["lobby_alone", "lobby_people", "lobby_called", "lobby"])
+@pytest.mark.parametrize("size", [Size(80, 24), Size(120, 40), Size(40, 12)])
+def test_no_line_of_the_lobby_leaves_its_sentence_empty(name: str, language: Language, size: Size) -> None:
+    state = state_of(name, language)
+    for row in range(len(state.tables) + 1):
+        assert meant(replace(state, ui=replace(state.ui, row=row, place=None)), size), row
 
 
 @pytest.mark.parametrize("language", Language)
