@@ -175,7 +175,7 @@ def _alone(state: ClientState, words: list[str], face: Face) -> Obeyed:
     if state.bound_for or not isinstance(kind, Bots):
         return Obeyed(Done(state), (face.say(AtHome.ALONE_HOW),) if not state.bound_for else ())
     settings = replace(state.ui.settings, bots=kind)
-    return Obeyed(home.play_alone(replace(state, ui=replace(state.ui, settings=settings))))
+    return Obeyed(home.play_now(replace(state, ui=replace(state.ui, settings=settings))))
 
 
 def _play_on(state: ClientState, words: list[str], face: Face) -> Obeyed:

@@ -17,6 +17,7 @@ import re
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager, suppress
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 
 from coinche.client.model.messages import MatchesWait, SoloBegun
@@ -80,7 +81,10 @@ async def _start(rules: str | None, locks: ExitStack, taken: frozenset[str]) -> 
     told: NotKept | NotReadable | None = None
     try:
         own_key()  # by which the server knows whose match it is
-        for directory in _free_directories(rules, locks, taken):
+        free = _free_directories(rules, locks, taken)
+        if taken:  # where each directory has a match, the first of them is offered, since a new one would not be kept
+            free = chain(free, _free_directories(rules, locks, frozenset()))
+        for directory in free:
             try:
                 server = await _start_on(directory, rules)
             except NoServer as wrong:

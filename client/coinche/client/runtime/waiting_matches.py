@@ -47,7 +47,8 @@ class LastKnown:
 
 
 def read_last_known() -> LastKnown:
-    """The matches that were found last, if no directory of solo matches has changed since then."""
+    """The matches that were found last and that no other client plays now, if no directory of solo matches has changed
+    since then."""
     present = _stamps(tuple(_directories()))
     if not present:
         return LastKnown((), ExpectedMatch.NONE)
@@ -56,7 +57,9 @@ def read_last_known() -> LastKnown:
     with suppress(OSError, ValueError, KeyError, TypeError):
         kept = json.loads((data_path("solo") / _LAST_KNOWN).read_text(encoding="utf-8"))
         if kept["stamps"] == present:
-            return LastKnown(tuple(WaitingMatch(**one) for one in kept["matches"]), ExpectedMatch.NONE)
+            known = (WaitingMatch(**one) for one in kept["matches"])
+            unheld = (one for one in known if _is_unheld(data_path("solo") / one.directory, probing=0.0))
+            return LastKnown(tuple(unheld), ExpectedMatch.NONE)
     played = (data_path("solo") / name for name, stamps in present.items() if stamps)
     is_likely = any(_is_unheld(directory, probing=0.0) for directory in played)
     return LastKnown(None, ExpectedMatch.LIKELY if is_likely else ExpectedMatch.NONE)

@@ -13,7 +13,6 @@ from coinche.client.model.ui import Overlay
 from coinche.client.update import navigation
 from coinche.connection.address import Address, Found, MalformedAddress, read_address
 from coinche.connection.errors import CannotConnect, ConnectFailure
-from coinche.engine.presets import DEFAULT_PRESET
 from coinche.protocol.names import is_name
 from coinche.text.catalog import Words
 from coinche.text.settings import Bots
@@ -74,9 +73,9 @@ class AboutRow(Words):
         "Une partie tout de suite, sans réseau. ← → : niveau des bots.",
         "A match right away, without a network. ← → set the level of the bots.",
     )
-    ALONE_OR_GO_ON = (
-        "D'abord celle qui attend (puis n pour une autre). ← → : niveau des bots.",
-        "Your waiting match first (then n for a new one). ← → set the level of the bots.",
+    ALONE_BESIDE = (
+        "Une nouvelle partie ; celle qui attend reste là. ← → : niveau des bots.",
+        "A new match; the one that waits stays. ← → set the level of the bots.",
     )
     MATCHES = (
         "Vos résultats, vos progrès ; revoyez chaque partie, avec vos erreurs.",
@@ -125,10 +124,8 @@ class AboutRow(Words):
                 return cls.EXPECTED
             case Found():
                 return cls.SERVER
-            case Choice.ALONE if state.expected is not ExpectedMatch.NONE or any(
-                one.directory == DEFAULT_PRESET for one in state.waiting or ()
-            ):
-                return cls.ALONE_OR_GO_ON
+            case Choice.ALONE if _to_go_on(state):
+                return cls.ALONE_BESIDE
             case Choice():
                 return cls[title(row, state).name]
 
@@ -277,7 +274,7 @@ def choose(state: ClientState) -> Done:
         case Found(address=address):
             return connect(state, address)
         case Choice.ALONE:
-            return play_alone(replace(state, goes_on=DEFAULT_PRESET))
+            return play_now(state)
         case Choice.MATCHES:
             return browse_own(state)
         case Choice.PRACTISE:
@@ -322,6 +319,12 @@ def play_alone(state: ClientState) -> Done:
     """Open a private table with three bots; at home again, the cursor goes to the match that waits."""
     wish = replace(state.wish, bots=True)
     return Done(replace(_leaving(state), bound_for="solo", solo=True, notice=None, wish=wish), effect=PlayAlone())
+
+
+def play_now(state: ClientState) -> Done:
+    """Begin a match with three bots; one that waits keeps its line."""
+    begun = play_alone(replace(state, goes_on=""))
+    return replace(begun, effect=PlayAlone(beside_waiting=True)) if _to_go_on(state) else begun
 
 
 def play_on(state: ClientState, directory: str) -> Done:

@@ -142,3 +142,13 @@ def test_a_match_that_another_client_plays_is_not_expected(directory: Path) -> N
     with ExitStack() as locks:
         assert waiting_matches.hold(directory, locks)
         assert (first_state().waiting, first_state().expected) == (None, ExpectedMatch.NONE)
+
+
+async def test_a_match_known_from_last_time_is_not_offered_while_another_client_plays_it(
+    directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await looked(monkeypatch, MATCH)
+    with ExitStack() as locks:
+        assert waiting_matches.hold(directory, locks)
+        assert first_state().waiting == ()
+    assert first_state().waiting == (MATCH,)

@@ -251,9 +251,17 @@ def test_matches_that_are_found_late_disturb_nobody_at_a_table() -> None:
     assert reduce(playing, MatchesWait((USUAL,))) is playing
 
 
-def test_playing_at_once_says_that_a_match_by_the_same_rules_comes_first() -> None:
-    assert AboutRow.of(reduce(HOME, MatchesWait((OTHER,))), Choice.ALONE) is AboutRow.ALONE
-    assert AboutRow.of(reduce(HOME, MatchesWait((USUAL,))), Choice.ALONE) is AboutRow.ALONE_OR_GO_ON
+@pytest.mark.parametrize("waiting", [(), (OTHER,), (USUAL,), (USUAL, OTHER)])
+def test_playing_now_begins_a_new_match_and_says_that_the_one_that_waits_stays(
+    waiting: tuple[WaitingMatch, ...],
+) -> None:
+    state = reduce(HOME, MatchesWait(waiting))
+    state = replace(state, ui=replace(state.ui, row=home.rows(state).index(Choice.ALONE)))
+    assert AboutRow.of(state, Choice.ALONE) is (AboutRow.ALONE_BESIDE if waiting else AboutRow.ALONE)
+    done = press(state, "enter")
+    assert done.effect == PlayAlone(beside_waiting=bool(waiting))
+    assert done.state.waiting == waiting
+    assert "Préparation de la table" in text(done.state, Size(80, 24))
 
 
 @pytest.mark.parametrize("language", Language)
