@@ -12,6 +12,7 @@ from coinche.client.model.messages import LessonNumber
 from coinche.connection.address import Address, Listening, MalformedAddress, read_address, read_listening
 from coinche.connection.error_texts import Trouble, malformed
 from coinche.engine.rules import MAX_TARGET
+from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.limits import MAX_NAME
 from coinche.protocol.names import is_name
 from coinche.text.catalog import Words
@@ -217,10 +218,13 @@ def _parsed(arguments: Sequence[str], face: Face) -> argparse.Namespace:
         parser.add_argument(f"--{flag}", action="store_true")
     parser.add_argument("--version", action=ShowVersion)
     parser.add_argument("-h", "--help", action="store_true")
+    for option in _OF_ADDRESS:
+        parser.add_argument(f"--{option}", nargs="?", const="")
     try:
         given = parser.parse_args(list(arguments))
     except WrongUsage as wrong:
         raise WrongUsage(face.name(usage_error(str(wrong), face.language))) from None
+    _refuse_options_of_address(given, face)
     if given.learn is not None and given.learn not in set(LessonNumber):  # `--learn ADDRESS`
         if given.address is not None or given.learn.isdecimal():
             raise WrongUsage(face.say(Trouble.NO_SUCH_LESSON, text=face.name(given.learn)))
@@ -228,6 +232,19 @@ def _parsed(arguments: Sequence[str], face: Face) -> argparse.Namespace:
     if given.lang is not None and given.lang not in set(Language):
         raise WrongUsage(face.say(Trouble.BAD_LANGUAGE, text=face.name(given.lang)))
     return given
+
+
+def _refuse_options_of_address(given: argparse.Namespace, face: Face) -> None:
+    """Say how an address is given, if it stands in an option that other programs have for it."""
+    used = next((option for option in _OF_ADDRESS if getattr(given, option) is not None), None)
+    if used is not None:
+        host, port = given.host or given.server or _EXAMPLE_HOST, given.port or str(DEFAULT_PORT)
+        fields = {"option": f"--{used}", "host": face.name(host), "port": face.name(port)}
+        raise WrongUsage(face.say(Trouble.ADDRESS_WITHOUT_OPTION, **fields))
+
+
+_OF_ADDRESS = ("host", "server", "port")
+_EXAMPLE_HOST = "192.168.1.20"
 
 
 def _settings(arguments: Sequence[str], environment: Mapping[str, str], encoding: str, kept: Kept) -> Settings:

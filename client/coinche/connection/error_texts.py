@@ -167,6 +167,10 @@ class Trouble(Words):
         "Cette invitation a expiré : demandez-en une autre.",
         "This invitation has expired: ask for another.",
     )
+    ADDRESS_WITHOUT_OPTION = (
+        "argument inconnu : {option} ; l'adresse se donne seule : coinche-client coinche://{host}:{port}",
+        "unrecognized argument: {option}; give the address alone: coinche-client coinche://{host}:{port}",
+    )
     GUEST_INVITED = (
         "Une invitation donne un nom à votre clé : utilisez le lien sans --guest.",
         "An invitation gives a name to your key: use the link without --guest.",

@@ -138,6 +138,16 @@ def test_lines_can_be_piped_in() -> None:
         (["--name", " x"], "' x' is not a name", "' x' n'est pas un nom"),
         (["--rules", "pagat"], "--rules goes with --solo", "--rules va avec --solo"),
         (["--colour"], "unrecognized arguments: --colour", "argument inconnu : --colour"),
+        (
+            ["--host", "10.0.0.7", "--port", "4000"],
+            "unrecognized argument: --host; give the address alone: coinche-client coinche://10.0.0.7:4000",
+            "argument inconnu : --host ; l'adresse se donne seule : coinche-client coinche://10.0.0.7:4000",
+        ),
+        (
+            ["--host"],
+            "unrecognized argument: --host; give the address alone: coinche-client coinche://192.168.1.20:24567",
+            "argument inconnu : --host",
+        ),
     ],
 )
 def test_a_wrong_command_line_is_one_sentence(arguments: list[str], english: str, french: str) -> None:

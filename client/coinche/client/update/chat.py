@@ -55,6 +55,10 @@ _SHORT: Mapping[str, ReadyMessage] = {
 """Commands of both languages; those of one never mean another sentence in the other."""
 
 
+_BY_NUMBER: Mapping[str, ReadyMessage] = {str(number): words for number, words in enumerate(ReadyMessage, start=1)}
+"""The sentences by their place in the list, in which ↑ ↓ go through them, too."""
+
+
 def is_heard(state: ClientState, event: Event | TableEvent) -> bool:
     """Test whether the player is shown this event."""
     return not isinstance(event, Chatted) or hears(state, event.name)
@@ -72,14 +76,17 @@ def audible(state: ClientState, table: AtTable) -> AtTable:
 
 
 def spelled(text: str, language: Language) -> str | None:
-    """The sentence for a command such as `/gg`; None for any other text."""
-    ready = _SHORT.get(text[1:].strip().lower()) if text.startswith(SLASH) else None
+    """The sentence for a command such as `/gg` or `/1`; None for any other text."""
+    word = text[1:].strip().lower() if text.startswith(SLASH) else ""
+    ready = _BY_NUMBER.get(word) or _SHORT.get(word)
     return None if ready is None else ready.within(language)
 
 
 def offered(written: str, language: Language) -> tuple[tuple[str, str], ...]:
     """The commands that begin with the text, each with its sentence."""
     begun = written[1:].lower()
+    if begun in _BY_NUMBER:
+        return ((SLASH + begun, _BY_NUMBER[begun].within(language)),)
     ready = [(short.within(language), ReadyMessage[short.name].within(language)) for short in Short]
     muting = [(words.within(language), "") for words in Muting]
     return tuple((SLASH + word, said) for word, said in (*ready, *muting) if word.startswith(begun))

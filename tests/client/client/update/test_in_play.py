@@ -640,7 +640,14 @@ def test_who_watches_is_marked_when_he_speaks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"), [("/gg", "Belle partie !"), ("/b", "Bonjour !"), ("/ty", "Merci !"), ("/BJ", "Bien joué !")]
+    ("line", "said"),
+    [
+        ("/gg", "Belle partie !"),
+        ("/b", "Bonjour !"),
+        ("/ty", "Merci !"),
+        ("/BJ", "Bien joué !"),
+        ("/6", "Belle partie !"),
+    ],
 )
 def test_two_letters_say_what_is_often_said(line: str, said: str) -> None:
     played = scene("follow")
