@@ -118,6 +118,8 @@ class News(Enum):
     AWAITS_APPROVAL = auto()
     """The server's operator, or a host there, has to let in this player."""
     LINK_BACK = auto()
+    SEAT_NOT_KEPT = auto()
+    """The person was away from a table before its match for too long."""
     SESSION_GONE = auto()
     """The server has forgotten the session, so the seat is lost."""
     REMATCH_OR_LEAVE = auto()

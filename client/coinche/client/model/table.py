@@ -236,6 +236,12 @@ class AtTable:
         return waits and self.seat is not None and self.seat not in self.agreements.went_on
 
     @property
+    def people_away(self) -> tuple[Seat, ...]:
+        """The seats kept for other people, who have lost the connection."""
+        away = (info for info in self.seats.values() if info.occupant is Occupant.PERSON and not info.connected)
+        return tuple(info.seat for info in away if info.seat is not self.seat)
+
+    @property
     def people(self) -> frozenset[Seat]:
         """The connected people at the table; all must agree."""
         there = (info for info in self.seats.values() if info.connected)

@@ -254,6 +254,10 @@ class LineText(Words):
         "Type q again to leave: a bot finishes the deal for you, and {who} will play from the next {unit}.",
     )
     HOST_ALONE = ("Tapez encore q pour quitter : la table ferme.", "Type q again to leave: the table closes.")
+    HOST_OF_AWAY = (
+        "Tapez encore q pour quitter. Absent : {who}. Sans retour sous deux minutes, la table ferme.",
+        "Type q again to leave. Away: {who}. Unless they are back within two minutes, the table closes.",
+    )
     HOST_OF_ONE = (
         "Tapez encore q pour quitter : {who} attend à cette table et en devient l'hôte.",
         "Type q again to leave: {who} waits at this table, and becomes its host.",

@@ -17,6 +17,10 @@ class NoticeText(Words):
         "Connexion rétablie, mais le serveur a oublié votre session : votre place est perdue.",
         "Connection restored, but the server has dropped your session: your seat is lost.",
     )
+    SEAT_NOT_KEPT = (
+        "De retour trop tard : votre place n'a pas été gardée. Si la table existe encore, elle est dans la liste.",
+        "Back too late: your seat was not kept. If the table is still there, it is in the list.",
+    )
     REMATCH_OR_LEAVE = (
         "Une revanche ?   m : oui   q : non, quitter la table",
         "A rematch?   m: yes   q: no, leave the table",
@@ -141,6 +145,10 @@ class NoticeText(Words):
         "Leave? A bot finishes the deal for you; {who} will play from the next {unit}.",
     )
     HOST_ALONE = ("Quitter ? La table ferme.", "Leave? The table closes.")
+    HOST_OF_AWAY = (
+        "Quitter ? Absent : {who}. Sans retour sous deux minutes, la table ferme.",
+        "Leave? Away: {who}. Unless they are back within two minutes, the table closes.",
+    )
     HOST_OF_ONE = (
         "Quitter ? {who} attend à cette table et en devient l'hôte.",
         "Leave? {who} waits at this table, and becomes its host.",

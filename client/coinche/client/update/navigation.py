@@ -99,9 +99,10 @@ def _seat_left(state: ClientState) -> tuple[str, Seat] | None:
 
 
 def hosts_others(table: AtTable) -> bool:
-    """True for the host of a room where other people sit, or wait to be let in."""
+    """True for the host of a room where other people sit, have a seat kept for them, or wait to be let in."""
     is_host = table.gathering and table.seat is not None and table.host is table.seat
-    return is_host and (len(table.people) > 1 or any(one.standing is Standing.WAITS for one in table.applicants))
+    others = len(table.people) > 1 or bool(table.people_away)
+    return is_host and (others or any(one.standing is Standing.WAITS for one in table.applicants))
 
 
 def go_home(state: ClientState) -> Done:

@@ -226,4 +226,5 @@ def _link_up(state: ClientState, came: LinkUp) -> ClientState:
         return replace(up, notice=News.LINK_BACK)
     if state.table is None or state.table.closed:
         return up
-    return replace(navigation.returned(replace(up, table=None)), notice=News.SESSION_GONE)
+    notice = News.SEAT_NOT_KEPT if state.table.gathering else News.SESSION_GONE
+    return replace(navigation.returned(replace(up, table=None)), notice=notice)

@@ -49,6 +49,7 @@ def said_if_left(state: ClientState, texts: type[Words], face: Face) -> str:
     who: tuple[str, ...] = ()
     if table is not None and table.gathering:
         others = tuple(seats.name(table, seat, face) for seat in Seat if seat in table.people - {table.seat})
+        others = others or tuple(seats.name(table, seat, face) for seat in table.people_away)
         who = others or tuple(face.name(one.name) for one in admission.waiting(table))
     elif table is not None:
         who = tuple(face.name(one.name) for one in people_to_come(table))
@@ -79,6 +80,8 @@ def if_left(state: ClientState) -> str:
 
 def _if_host_left(table: AtTable) -> str:
     others = len(table.people - {table.seat})
+    if not others and table.people_away:
+        return "HOST_OF_AWAY"
     if not others:
         return "HOST_WITH_APPLICANTS" if admission.waiting(table) else "HOST_ALONE"
     return "HOST_OF_ONE" if others == 1 else "HOST_OF_SOME"

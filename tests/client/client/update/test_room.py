@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from coinche.client.line.commands import obey
-from coinche.client.model.messages import Tick
+from coinche.client.model.messages import LinkLost, LinkUp, Tick
 from coinche.client.model.notices import ApplicantAnswered, FirstSeen, News, Notice
 from coinche.client.model.people import Applicant, Standing
 from coinche.client.model.ui import Overlay
@@ -124,6 +124,25 @@ def test_a_host_is_asked_before_leaving_somebody_who_waits() -> None:
     made.happen(SeatChanged(Seat.EAST, Occupant.PERSON, "Max", connected=True))
     assert "Zoé, Max attendent à cette table ; l'un d'eux en devient l'hôte." in shown(made)
     assert [type(message) for message in made.press("q")] == [Leave]
+
+
+def test_a_host_is_asked_before_leaving_a_friend_whose_seat_is_kept() -> None:
+    made = scene("hosting")
+    made.happen(SeatChanged(Seat.NORTH, Occupant.PERSON, "Zoé", connected=False))
+    assert made.press("q") == ()
+    assert "Quitter ? Absent : Zoé. Sans retour sous deux minutes, la table ferme." in shown(made)
+    assert [type(message) for message in made.press("q")] == [Leave]
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_friend_who_comes_back_too_late_is_told_what_became_of_the_seat(language: Language) -> None:
+    made = scene("room_of_people", language)
+    made.state = reduce(made.state, LinkLost(1))
+    made.state = reduce(made.state, LinkUp("Ana", resumed=False))
+    assert made.state.table is None
+    assert made.state.notice is News.SEAT_NOT_KEPT
+    told = " ".join(shown(made).split())
+    assert "votre place n'a pas été gardée" in told or "your seat was not kept" in told
 
 
 def test_a_host_is_asked_before_leaving_an_applicant() -> None:
