@@ -7,7 +7,7 @@ from coinche.client.update.update import reduce
 from coinche.engine.cards import Card
 from coinche.engine.deal_phases import Bidding
 from coinche.engine.dealing import stacked
-from coinche.engine.match import new_match
+from coinche.engine.match import legal, new_match, to_act
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import Error
@@ -65,6 +65,16 @@ def declared(scene: Scene) -> None:
     """A tierce, a cinquante, a carré and a belote count; two declarations of the other side do not."""
     start_with(scene, SEQUENCES)
     scored(scene, "110H")
+
+
+def declaring(scene: Scene) -> None:
+    """The first trick is nearly over: each player has led or followed, and said what they declare."""
+    start_with(scene, SEQUENCES)
+    scene.do("110H", "pass", "pass", "pass")
+    for _ in Seat:
+        seat = to_act(scene.game)
+        assert seat is not None
+        scene.do(str(legal(scene.game, seat).default))
 
 
 def capot_made(scene: Scene) -> None:
@@ -145,6 +155,7 @@ STORIES = (
     two_rounds,
     too_low,
     declared,
+    declaring,
     doubled_and_declared,
     doubled_and_down,
     capot_made,

@@ -67,7 +67,7 @@ def summary(table: AtTable, event: DealScored | ThrownIn, face: Face) -> Iterato
     for seat in dict.fromkeys(said.seat for said in view.belotes):
         yield face.say(Report.BELOTE, who=to.who(seat))
     yield _row("", face.say(Report.NS), face.say(Report.EW), face)
-    for name, numbers in rows_of(table, event, face):
+    for name, numbers in rows_of(event, face):
         yield _row(name, numbers[Team.NORTH_SOUTH], numbers[Team.EAST_WEST], face)
 
 

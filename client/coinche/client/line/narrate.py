@@ -268,7 +268,7 @@ def scored(table: AtTable, event: DealScored, face: Face) -> Iterator[str]:
     """The result of a deal in a sentence, the reason, and the score: its sums, or every line without the rules."""
     contract = table.view.contract
     if contract is None or table.rules is None:
-        for name, points in rows_of(table, event, face):
+        for name, points in rows_of(event, face):
             yield _both(LineText.ROW, points, table, face, name=name)
         return
     yield verdict(contract, event, listener(table, face), aloud=True)

@@ -47,6 +47,8 @@ class ResultText(Words):
 class ScoreText(Words):
     """The lines of the score, and the notes beside and below them."""
 
+    FOR_CONTRACT = ("Pour le contrat", "For the contract")
+    FOR_SCORE = ("Pour la marque", "For the score")
     ROW_TRICKS = ("Plis", "Tricks")
     ROW_POINTS = ("Points faits", "Points made")
     ROW_CARDS = ("Points des plis", "Card points")
@@ -54,8 +56,6 @@ class ScoreText(Words):
     ROW_ALL_TRICKS = ("Cent de der (capot)", "Last trick (capot)")
     ROW_BELOTE = ("Belote", "Belote")
     ROW_DECLARATIONS = ("Annonces", "Declarations")
-    ROW_TAKEN = ("Points, der compris", "Points in tricks")
-    ROW_SAID = ("Belote et annonces", "Belote, declared")
     ROW_FLAT = ("Points fixes", "Flat score")
     ROW_CONTRACT = ("Contrat", "Contract")
     ROW_COINCHE = ("Coinche", "Coinche")
@@ -80,9 +80,12 @@ class ScoreText(Words):
     DOUBLED_AND_MADE = ("{bid} réussi malgré la coinche", "{bid} was made, though coinched")
     NO_TRICK = ("capot", "no trick taken")
     TOTALS = ("Total : {us} {ours}, {them} {theirs}", "Total: {us} {ours}, {them} {theirs}")
-    WITH_BELOTE = ("belote comprise", "with belote")
-    WITH_DECLARATIONS = ("annonces comprises", "with declarations")
-    WITH_BOTH = ("belote et annonces comprises", "with belote and declarations")
+    BELOTE_ONLY = ("belote", "belote")
+    DECLARATIONS_ONLY = ("annonces", "declarations")
+    BELOTE_AND_DECLARATIONS = ("belote et annonces", "belote and declarations")
+    INCLUDED = ("avec {what}", "with {what}")
+    INCLUDED_OF = ("dont {what} : {sides}", "of which {what}: {sides}")
+    OF_SIDE = ("{team} {points}", "{team} {points}")
     FLAT_FAILED = ("pour la chute", "for the failed contract")
     FLAT_MADE = ("à la place des plis", "in place of the tricks")
     TIMES_ALL = ("{sum} {times} {multiplier} = {points}, +{added}", "{sum} {times} {multiplier} = {points}, +{added}")

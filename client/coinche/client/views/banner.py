@@ -226,6 +226,12 @@ def side(table: AtTable, team: Team, face: Face) -> str:
     return face.team(team, table.seat.team if table.seat else None)
 
 
+def side_within(table: AtTable, team: Team, face: Face) -> str:
+    """The viewer's name for a team within a sentence: `us`, `North-South`."""
+    named = side(table, team, face)
+    return named if table.seat is None else named.lower()
+
+
 def gain_style(table: AtTable, takers: Team, score: DealScored) -> str:
     """The colour of the side that gains by the takers' result; neutral after a draw."""
     if score.result is Result.DRAWN:

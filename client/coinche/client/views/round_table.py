@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from coinche.client.model.table import AtTable
 from coinche.client.views import seats
@@ -11,7 +12,7 @@ from coinche.engine.seats import Seat
 from coinche.text.formatting import Face
 
 from .cards import SMALL
-from .text_lines import Line, Size, centred, joined, padded, plain, shortened, width
+from .text_lines import Line, Size, centred, joined, padded, plain, shortened, width, wrapped
 
 _MOST_GAP = 3
 """Blank rows between two players of a table that is higher than its cards."""
@@ -65,15 +66,32 @@ def _apart(table: AtTable, placed: Mapping[Seat, InFront], face: Face, size: Siz
         centred(joined(_titled(table, seat, label, face), plain(" "), placed[seat].note), cols)
         for seat in (north, south)
     )
+    columns = [_column(table, seat, placed[seat], label, face, side - 2) for seat in (west, east)]
+    high = len(block)
+    below = [*gap, *(centred(row, cols) for row in block), bottom]
+    for at, notes in enumerate(zip_longest(*(column[high:] for column in columns))):
+        left, right = (note[0] if note is not None else () for note in notes)
+        below[at] = _with_notes(below[at], left, right, side, cols)
     return (
         top,
         *(centred(row, cols) for row in placed[north].block),
         *gap,
-        *_across([_column(table, seat, placed[seat], label, face) for seat in (west, east)], middle, face, cols),
-        *gap,
-        *(centred(row, cols) for row in block),
-        bottom,
+        *_across([column[:high] for column in columns], middle, face, cols),
+        *below,
     )
+
+
+def _with_notes(row: Line, left: Line, right: Line, side: int, cols: int) -> Line:
+    """A row below the boxes at the sides, with the ends of the notes that took more lines than a box has."""
+    free = width(row) and width(row) - width(_stripped(row))
+    before = padded(_right_aligned(left, side - 1), free) if width(row) else _right_aligned(left, side - 1)
+    middle = joined(before, _stripped(row))
+    return joined(padded(middle, cols - side + 1), right) if width(right) else middle
+
+
+def _stripped(row: Line) -> Line:
+    """A centred row without the blanks before it."""
+    return row[1:]
 
 
 def _without_boxes(table: AtTable, placed: Mapping[Seat, InFront], face: Face, size: Size) -> tuple[Line, ...]:
@@ -165,13 +183,21 @@ def _turn(table: AtTable, seat: Seat, face: Face) -> Line:
 
 
 def _column(
-    table: AtTable, seat: Seat, placed: InFront, label: seats.BotLabel, face: Face
+    table: AtTable, seat: Seat, placed: InFront, label: seats.BotLabel, face: Face, cols: int = seats.ROOMY
 ) -> tuple[tuple[Line, Line], ...]:
-    """A player in a column as high as the box, and the rows of the box."""
-    said = (_placed(table, seat, face), seats.player(table, seat, face, label), placed.note)
+    """A player in a column as high as the box, and the rows of the box. A note wider than `cols` takes more lines, some
+    of which may stand below the box."""
+    said = (_placed(table, seat, face), seats.player(table, seat, face, label), *_in_words(placed.note, cols))
     above = (plain(""),) * ((len(placed.block) - len(said)) // 2)
     below = (plain(""),) * (len(placed.block) - len(said) - len(above))
-    return tuple(zip((*above, *said, *below), placed.block, strict=True))
+    return tuple(zip_longest((*above, *said, *below), placed.block, fillvalue=()))
+
+
+def _in_words(note: Line, cols: int) -> tuple[Line, ...]:
+    """The note in lines that fit."""
+    if width(note) <= cols:
+        return (note,)
+    return wrapped((plain(word, part.style) for part in note for word in part.text.split()), cols)
 
 
 def _across(columns: Sequence[tuple[tuple[Line, Line], ...]], middle: int, face: Face, cols: int) -> tuple[Line, ...]:

@@ -47,10 +47,9 @@ _DECIDES = (LineKind.CARDS, LineKind.LAST_TRICK, LineKind.BELOTE, LineKind.DECLA
 """The lines that are parts of the points for the contract, where both sides score their tricks."""
 
 
-def rows_of(table: AtTable, score: DealScored, face: Face) -> Iterator[Row]:
+def rows_of(score: DealScored, face: Face) -> Iterator[Row]:
     """Every line: what decides the contract, then the lines of the score. The last two are the score and the total."""
-    judged = tuple(_judged(table, score, face))
-    yield from judged
+    yield from _judged(score, face)
     yield from _scored(score, face, leaves_out=_DECIDES if adds_up(score) else ())
     yield face.say(ScoreText.ROW_SCORE), score.scores
     yield face.say(ScoreText.ROW_TOTAL), score.totals
@@ -61,15 +60,12 @@ def adds_up(score: DealScored) -> bool:
     return _sum(line for line in score.lines if line.kind in _DECIDES) == score.points
 
 
-def _judged(table: AtTable, score: DealScored, face: Face) -> Iterator[Row]:
-    """The lines that decide the contract: tricks, the parts of the points, and their sum."""
+def _judged(score: DealScored, face: Face) -> Iterator[Row]:
+    """The lines that decide the contract: tricks, the points, and their parts where these are those of the score, too."""
     yield face.say(ScoreText.ROW_TRICKS), score.tricks
     if adds_up(score):
         found = ((kind, _of(kind, score)) for kind in _DECIDES)
         yield from ((_named(kind, face, points), points) for kind, points in found if points != Points())
-    elif (taken := taken_points(table, score)) is not None and taken != score.points:
-        yield face.say(ScoreText.ROW_TAKEN), taken
-        yield face.say(_beside_tricks(table)), score.points + Points(-taken.NS, -taken.EW)
     yield face.say(ScoreText.ROW_POINTS), score.points
 
 
@@ -81,23 +77,33 @@ def taken_points(table: AtTable, score: DealScored) -> Points | None:
     return table.view.points + Points.of(last.team, LAST_TRICK)
 
 
-def _beside_tricks(table: AtTable) -> ScoreText:
-    """The name of the points for the contract that were not won in tricks."""
-    if table.view.belotes and table.view.shown:
-        return ScoreText.ROW_SAID
-    return ScoreText.ROW_BELOTE if table.view.belotes else ScoreText.ROW_DECLARATIONS
-
-
-def _included(table: AtTable) -> ScoreText:
-    """The remark about what the points of the contract hold beside the tricks."""
-    if table.view.belotes and table.view.shown:
-        return ScoreText.WITH_BOTH
-    return ScoreText.WITH_BELOTE if table.view.belotes else ScoreText.WITH_DECLARATIONS
+def _included(table: AtTable, score: DealScored, face: Face) -> str:
+    """The remark about the points for the contract that were not won in tricks: `them: belote and declarations 160`;
+    without numbers where those of the tricks are not known, and empty where there are none."""
+    if not (table.view.belotes or table.view.shown):
+        return ""
+    what = face.say(
+        ScoreText.BELOTE_AND_DECLARATIONS
+        if table.view.belotes and table.view.shown
+        else ScoreText.BELOTE_ONLY
+        if table.view.belotes
+        else ScoreText.DECLARATIONS_ONLY
+    )
+    taken = taken_points(table, score)
+    if taken is None:
+        return face.say(ScoreText.INCLUDED, what=what)
+    beside = {team: score.points[team] - taken[team] for team in banner.sides(table)}
+    told = [
+        face.say(ScoreText.OF_SIDE, team=banner.side_within(table, team, face), points=points)
+        for team, points in beside.items()
+        if points
+    ]
+    return face.say(ScoreText.INCLUDED_OF, what=what, sides=", ".join(told)) if told else ""
 
 
 def _scored(score: DealScored, face: Face, leaves_out: tuple[LineKind, ...]) -> Iterator[Row]:
     """The lines of the score; declarations that change hands are added to the others."""
-    for kind in LineKind:
+    for kind in sorted(LineKind, key=lambda kind: kind is not LineKind.FLAT):  # in place of the tricks, so it is first
         if kind is LineKind.THEIR_DECLARATIONS or kind in leaves_out:
             continue
         points = _of(kind, score)
@@ -139,15 +145,17 @@ def score_table(
 def judged_lines(table: AtTable, score: DealScored, face: Face, cols: int, form: Remarks = Remarks.APART) -> int:
     """The number of lines of `score_table` below the titles that decide the contract."""
     rows = tuple(_table(table, score, face, cols, form))
-    return sum(map(len, rows[1 : 1 + len(tuple(_judged(table, score, face)))]))
+    return sum(map(len, rows[1 : 1 + len(tuple(_judged(score, face)))]))
 
 
 def _table(table: AtTable, score: DealScored, face: Face, cols: int, form: Remarks) -> Iterator[tuple[Line, ...]]:
     """The lines of each row; a remark may take more than one."""
     own, other = banner.sides(table)
     ours, theirs = (short_side(banner.side(table, team, face)) for team in (own, other))
-    yield (_row("", (ours, theirs), cols, face, "class:title"),)
-    *above, marked, total = rows_of(table, score, face)
+    apart = not adds_up(score)
+    title = face.say(ScoreText.FOR_CONTRACT) if apart else ""
+    yield (_row(title, (ours, theirs), cols, face, "class:title"),)
+    *above, marked, total = rows_of(score, face)
     zeros = face.say(ScoreText.ROW_TRICKS), face.say(ScoreText.ROW_POINTS)
     rows = [(name, _numbers(points, table, "0" if name in zeros else ""), "") for name, points in above]
     told = dict(remarks(table, score, face))
@@ -156,10 +164,12 @@ def _table(table: AtTable, score: DealScored, face: Face, cols: int, form: Remar
     rows += [(name, _numbers(points, table, "0"), "class:bid") for name, points in (marked, total)]
     if cols >= WIDE:
         told = dict(explained(table, score, face)) | told
-        if not adds_up(score) and taken_points(table, score) is None and (table.view.belotes or table.view.shown):
-            told[face.say(ScoreText.ROW_POINTS)] = (("", face.say(_included(table))),)
+        if apart and (included := _included(table, score, face)):
+            told[face.say(ScoreText.ROW_POINTS)] = (("", included),)
     names = [name for name, _, _ in rows]
     for at, (name, numbers, style) in enumerate(rows):
+        if apart and at == len(tuple(_judged(score, face))):
+            yield (_row(face.say(ScoreText.FOR_SCORE), ("", ""), cols, face, "class:title"),)
         said = told.get(name, ()) if name not in names[at + 1 :] else ()
         yield (
             tuple(_with_remarks(_row(name, numbers, cols, face, style), said, cols, face, form))

@@ -346,6 +346,8 @@ def test_no_overlay_of_a_table_is_left_in_the_lobby() -> None:
     ("scene_name", "seen"),
     [
         ("recap", "Léo : tierce au roi ♣, pour nous : 120♥ réussi malgré la coinche"),
+        ("recap", "dont annonces : eux 20"),
+        ("failed", "dont belote et annonces : eux 40"),
         ("failed", "Léo : tierce au roi ♣, pour nous : chute"),
         ("doubled_and_declared", "Max : deux tierces à la dame ♠ ♦"),
         ("doubled_and_declared", "Zoé : tierce (ils ont mieux)"),

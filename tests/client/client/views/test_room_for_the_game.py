@@ -483,13 +483,26 @@ def test_the_parts_of_the_points_for_the_contract_and_of_the_score_stand_before_
     table = scene(name).table
     score = table.view.score
     assert score is not None
-    _, *rows, _ = rows_of(table, score, FRENCH)
+    _, *rows, _ = rows_of(score, FRENCH)
     at = next(at for at, (row, _) in enumerate(rows) if row == "Points faits")
     parts = [points for _, points in rows[:at]]
     assert not parts or sum(parts, Points()) == score.points
     kept = score.points if adds_up(score) else Points()
     assert sum((points for _, points in rows[at + 1 : -1]), kept) == score.scores
     assert rows[-1] == ("Marque", score.scores)
+
+
+@pytest.mark.parametrize(
+    "name", ["recap", "failed", "declared", "capot_made", "doubled_and_declared", "doubled_and_down", "without_trumps"]
+)
+def test_no_line_of_a_score_stands_twice_and_two_sums_have_titles(name: str) -> None:
+    table = scene(name).table
+    score = table.view.score
+    assert score is not None
+    names = [row for row, _ in rows_of(score, FRENCH)]
+    assert len(set(names)) == len(names)
+    shown = text(state_of(name), USUAL)
+    assert all((title in shown) is not adds_up(score) for title in ("Pour le contrat", "Pour la marque"))
 
 
 @pytest.mark.parametrize(("language", "words"), [(Language.FRENCH, "Partie "), (Language.ENGLISH, "Match ")])
