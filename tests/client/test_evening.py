@@ -110,7 +110,10 @@ def friends(tmp_path: Path) -> Iterator[tuple[Person, Person, Person]]:
 
 
 TO_BID = r"À vous de parler|Your turn to bid|vous : (flèches|p passer)"
-TO_PLAY = r"vous : (une|n'|\d)|À vous : (une|n'|\d)|Your turn: (you have|any|\d)|interdite ici|not allowed here"
+TO_PLAY = (
+    r"vous : (une|n'|\d)|À vous (d'entamer|: (une|n'|\d))|À vous, il faut|Your lead|Your turn: (you have|any|\d)"
+    r"|Your turn, you must|interdite ici|not allowed here"
+)
 TO_COINCHE = r"\bc ?:? coinche"
 RECAP = r"Entrée : (continuer|donne suivante)|Enter: (continue|next deal)"
 OVER = r"Fin de la partie|End of the match|revanche|rematch"

@@ -78,12 +78,12 @@ def _points(view: TableView, contract: Contract, rules: RuleSet) -> Need:
 
 def _has(view: TableView, takers: Team, rules: RuleSet) -> int:
     """Return the points that the takers have so far: cards, belote, declarations."""
-    return (view.points + beside_tricks(view, rules))[takers]
+    return sum(beside_tricks(view, rules), view.points)[takers]
 
 
-def beside_tricks(view: TableView, rules: RuleSet) -> Points:
+def beside_tricks(view: TableView, rules: RuleSet) -> tuple[Points, Points]:
     """Return the points that the sides have beside those of their tricks: belote said, and declarations that count."""
-    return _said(view, rules) + _declared(view)
+    return _said(view, rules), _declared(view)
 
 
 def _said(view: TableView, rules: RuleSet) -> Points:

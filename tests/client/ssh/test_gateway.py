@@ -86,8 +86,9 @@ async def play_one_card(*friends: Friend) -> None:
 
 async def play_along(friend: Friend, scope: trio.CancelScope) -> None:
     while True:
-        found = await friend.until_any("flèches pour choisir", "À vous : ", "Entrée : donne suivante")
-        if found == "À vous : ":
+        play = ("À vous : ", "À vous d'entamer", "À vous, il faut")
+        found = await friend.until_any("flèches pour choisir", *play, "Entrée : donne suivante")
+        if found in play:
             friend.type("\x1b[C\r")
             await friend.until_not(found)
             scope.cancel()

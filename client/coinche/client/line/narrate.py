@@ -22,12 +22,13 @@ from coinche.client.update.rules_page import groups, page_lines
 from coinche.client.update.table_requests import may_pause, may_rematch
 from coinche.client.update.timing_and_premove import NO_CLOCK_SECONDS
 from coinche.client.views.banner import aim
+from coinche.client.views.card_question import sayings
 from coinche.client.views.lobby import fate, sitting
 from coinche.client.views.recap import reasons, summed
 from coinche.client.views.score_remarks import remarks
 from coinche.client.views.score_table import rows_of
 from coinche.client.views.seats import trick_seats
-from coinche.client.views.status import doubling, sayings
+from coinche.client.views.status import doubling
 from coinche.client.views.table_details import aim_of, hinted, score
 from coinche.engine.actions import CUTS
 from coinche.engine.bids import HIGHEST_NUMBER

@@ -19,20 +19,20 @@ class InPlay(Words):
     # a card chosen for later
     PREPARED = ("Préparée : {card} (Échap pour annuler)", "Prepared: {card} (Esc to drop it)")
     SELECTED = ("Entrée pour préparer {card}", "Enter to prepare {card}")
-    HELD = ("{who} : pli gagné. Une touche pour la suite", "{who} wins the trick. Any key to go on")
+    HELD = ("{who} prend le pli. Une touche pour la suite", "{who} wins the trick. Any key to go on")
     LIES = ("une touche pour ramasser le pli", "any key to clear the trick")
     # advice
     THINKING = ("Je réfléchis…", "Thinking…")
     # what is missing
-    NEEDED = ("{team} : encore {points} points", "{team}: {points} points to go")
-    NEEDED_MORE = (
-        "{team} : encore {points} points (plus que la défense)",
-        "{team}: {points} more to beat the defence",
-    )
-    NEEDED_IN_BRIEF = ("{team} : encore {points}", "{team}: {points} to go")
+    US_NEED = ("il nous manque {what}", "we need {what}")
+    THEY_NEED = ("il leur manque {what}", "they need {what}")
+    TEAM_NEEDS = ("{team} : il manque {what}", "{team} need {what}")
+    POINTS_NEEDED = ("{count} points", "{count} more points")
+    POINT_NEEDED = ("un point", "one more point")
+    TRICKS_NEEDED = ("{count} plis", "{count} more tricks")
+    TRICK_NEEDED = ("un pli", "one more trick")
+    MORE_THAN_DEFENCE = ("{need} (plus que la défense)", "{need} to beat the defence")
     NOT_COUNTED = ("{need}, hors annonces", "{need}, before declarations")
-    TRICKS_NEEDED = ("{team} : encore {count} plis à faire", "{team}: {count} more tricks to take")
-    TRICK_NEEDED = ("{team} : encore un pli à faire", "{team}: one more trick to take")
     PROMISED_LOST = ("{team} : contrat chuté", "{team}: contract lost")
     SAFE = ("{team} : contrat assuré", "{team}: contract safe")
     # trumps

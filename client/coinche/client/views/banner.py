@@ -134,17 +134,36 @@ def second_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Li
         label = face.say(Phrase.BID)
     else:
         tricks = pair(Phrase.TRICKS, view.tricks_won, table, face)
-        right = tricks + bar + points_so_far(table, face)
-        label = face.say(Phrase.CONTRACT)
+        return _with_points(state, table, tricks + bar, face, cols)
     time = clock(state, table)
-    named = face.say(Phrase.TIME_LEFT, time=time) if time else ""
-    left, told = plain(" " + no_contract(table, face), "class:dim"), _beside(right, named, bar)
+    told = _beside(right, face.say(Phrase.TIME_LEFT, time=time) if time else "", bar)
+    left = plain(" " + no_contract(table, face), "class:dim")
     if view.contract is not None:
-        whole = _labelled(label, table, view.contract, face, cols)
-        if view.phase is not Phase.BIDDING and width(whole) >= cols - len(told):
-            told = _beside(right, time, bar)
         left = _labelled(label, table, view.contract, face, cols - len(told) - 1)
     return apart(left, plain(told, "class:dim"), cols, face.dots)
+
+
+def _with_points(state: ClientState, table: AtTable, tricks: str, face: Face, cols: int) -> Line:
+    """The contract, and beside it tricks, points and time in the longest form that leaves it whole; its label gives way
+    before the word for the points of a belote does."""
+    bar, time, contract = f" {face.glyphs.bar} ", clock(state, table), table.view.contract
+    named = face.say(Phrase.TIME_LEFT, time=time) if time else ""
+    alone = plain(" " + no_contract(table, face), "class:dim")
+    if contract is not None:
+        alone = contract_line(table, contract, face)
+    whole = alone if contract is None else _labelled(face.say(Phrase.CONTRACT), table, contract, face, cols)
+    *longer, short = points_so_far(table, face)
+    tried = (
+        *((whole, form, left) for left in (named, time) for form in longer),
+        (alone, longer[-1], time),
+        (whole, short, time),
+        (alone, short, time),
+    )
+    forms = [(left, plain(_beside(tricks + form, clocked, bar), "class:dim")) for left, form, clocked in tried]
+    left, told = next((form for form in forms if sum(map(width, form)) < cols - 1), forms[-1])
+    if contract is not None and width(left) + width(told) >= cols:
+        left = contract_line(table, contract, face, cols - width(told) - 1)
+    return apart(left, told, cols, face.dots)
 
 
 def _beside(right: str, time: str, bar: str) -> str:
@@ -169,15 +188,25 @@ def points(table: AtTable) -> Points:
     return table.view.points if table.view.score is None else table.view.score.points
 
 
-def points_so_far(table: AtTable, face: Face) -> str:
-    """The points of the tricks of each side, and beside them those of belote and declarations: `points 45+20 - 85`."""
-    own, other = sides(table)
+def points_so_far(table: AtTable, face: Face) -> tuple[str, ...]:
+    """The points of each side with those of belote and declarations, in forms from the longest to the shortest.
+
+    `points: us 45 + 20 belote, them 85`, `us 45 + 20 belote, them 85`, `us 45+20, them 85`.
+    """
     sums, view = points(table), table.view
-    beside = ZERO if table.rules is None or view.score is not None else beside_tricks(view, table.rules)
-    if beside == ZERO:
-        return pair(Phrase.POINTS, sums, table, face)
-    ours, theirs = (f"{sums[team]}+{beside[team]}" if beside[team] else str(sums[team]) for team in (own, other))
-    return face.say(Phrase.POINTS_AND_BESIDE, ours=ours, theirs=theirs)
+    counts = table.rules is not None and view.score is None
+    parts = beside_tricks(view, table.rules) if counts and table.rules is not None else (ZERO, ZERO)
+    whole, brief = [], []
+    for team in sides(table):
+        name = side_within(table, team, face)
+        named = (Phrase.AND_BELOTE, Phrase.AND_DECLARED)
+        told = [face.say(words, points=of[team]) for words, of in zip(named, parts, strict=True) if of[team]]
+        beside = sum(of[team] for of in parts)
+        whole.append(face.say(Phrase.OF_SIDE, team=name, points=sums[team]) + "".join(told))
+        added = f"{sums[team]}+{beside}" if beside else sums[team]
+        brief.append(face.say(Phrase.OF_SIDE, team=short_side(name), points=added))
+    forms = ((Phrase.POINTS, whole), (Phrase.POINTS_BRIEFLY, whole), (Phrase.POINTS_BRIEFLY, brief))
+    return tuple(face.say(words, ours=ours, theirs=theirs) for words, (ours, theirs) in forms)
 
 
 def contract_line(table: AtTable, contract: Contract, face: Face, cols: int = seats.ROOMY) -> Line:
@@ -226,6 +255,17 @@ def side(table: AtTable, team: Team, face: Face) -> str:
     return face.team(team, table.seat.team if table.seat else None)
 
 
+_SHORT_COLS = 6
+"""Cells of a number, from which on the name of a side is shortened."""
+
+
+def short_side(text: str) -> str:
+    """`North-South` in the width of a number: `N-S`."""
+    if len(text) < _SHORT_COLS:
+        return text
+    return "-".join(word[0] for word in text.split("-"))
+
+
 def side_within(table: AtTable, team: Team, face: Face) -> str:
     """The viewer's name for a team within a sentence: `us`, `North-South`."""
     named = side(table, team, face)
@@ -260,26 +300,34 @@ def minutes(seconds: int) -> str:
 
 
 def missing(table: AtTable, face: Face, *, briefly: bool = False) -> str:
-    """The points still needed: `us: 58 points to go`, briefly or for one `us: 1 to go`; empty without a contract.
+    """The points that the takers still need: `we need 58 more points`; empty without a contract. Briefly, without the
+    remark on the defence.
 
     Declarations of which nobody knows yet whether they count are left out, and a remark says so.
     """
     found = need(table.view, table.rules) if table.rules is not None else None
     if found is None:
         return ""
-    team = side(table, found.takers, face)
-    team = team if table.seat is None else team.lower()
+    team, of_tricks = side_within(table, found.takers, face), found.measure is Measure.TRICKS
     if found.measure is Measure.LOST:
         return face.say(InPlay.PROMISED_LOST, team=team)
-    if found.measure is Measure.TRICKS:
-        words = InPlay.TRICK_NEEDED if found.missing == 1 else InPlay.TRICKS_NEEDED
-        return face.say(words, team=team, count=found.missing)
-    if found.missing == 0:
+    if found.missing == 0 and not of_tricks:
         return face.say(InPlay.SAFE, team=team)
-    words = InPlay.NEEDED_MORE if found.more_than_bid else InPlay.NEEDED
-    words = InPlay.NEEDED_IN_BRIEF if briefly or found.missing == 1 else words
-    told = face.say(words, points=found.missing, team=team)
+    what = face.say(_LACKS[of_tricks][found.missing == 1], count=found.missing)
+    words = InPlay.TEAM_NEEDS
+    if table.seat is not None:
+        words = InPlay.US_NEED if found.takers is table.seat.team else InPlay.THEY_NEED
+    told = face.say(words, team=team, what=what)
+    if found.more_than_bid and not briefly:
+        told = face.say(InPlay.MORE_THAN_DEFENCE, need=told)
     return told if found.doubt is Doubt.NONE else face.say(InPlay.NOT_COUNTED, need=told)
+
+
+_LACKS = (
+    (InPlay.POINTS_NEEDED, InPlay.POINT_NEEDED),
+    (InPlay.TRICKS_NEEDED, InPlay.TRICK_NEEDED),
+)
+"""What the takers lack, points or tricks: some, or one."""
 
 
 def turn_at_table(state: ClientState, face: Face) -> Line:

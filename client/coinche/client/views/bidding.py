@@ -23,7 +23,7 @@ from coinche.protocol.messages import Request, RequestKind
 from coinche.text.formatting import Face, Noun
 
 from .cards import BIG, SMALL, ink, outline
-from .round_table import InFront, around, in_lines, whole
+from .round_table import CALL_COLS, InFront, around, in_lines, whole
 from .status import call_words
 from .text_lines import Line, Size, centred, clickable, cut, joined, padded, plain, shortened, text_of, width
 
@@ -34,8 +34,6 @@ _NUMBER_COLS = 6
 _PAD_ROWS = 4
 _WITH_KEYS = 76
 """Columns from which the line of keys has the calls, too."""
-_CALL_COLS = 9
-"""Cells within the box of a call, unless a call of this auction is longer."""
 
 
 def bidding(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
@@ -78,14 +76,15 @@ def auction(table: AtTable, face: Face, size: Size, *, widest: int = 0) -> tuple
     for latest, word in words_said(table, face):
         said[latest].append(word)
     turn = table.view.turn if table.view.phase is Phase.BIDDING else None
-    cols = max((_CALL_COLS, widest + 4, *(width(words[-1]) + 4 for words in said.values() if words)))
+    cols = max((CALL_COLS, widest, *(width(words[-1]) for words in said.values() if words)))
     rows = BIG if whole(BIG) <= size.rows else SMALL
     placed: dict[Seat, InFront] = {}
     for seat, words in said.items():
         now = plain(face.glyphs.turn, "class:turn") if seat is turn else words[-1] if words else ()
         before = words if seat is turn else words[:-1]
         note = plain(", ".join(map(text_of, before)), "class:dim")
-        now = joined(now, plain(" *", "class:bid")) if _stands(table, seat, now, face) else now
+        starred = joined(now, plain(" *", "class:bid"))
+        now = starred if _stands(table, seat, now, face) and width(starred) <= cols else now
         shown = now or plain(" ", "class:dim")  # an empty box, so that nothing moves as calls come
         block = outline(shown, face, rows, shown[0].style, cols=cols, latest=seat is latest)
         placed[seat] = InFront(block, word=now, note=note)

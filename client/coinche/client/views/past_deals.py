@@ -44,15 +44,8 @@ def _heads(table: AtTable, face: Face, cols: int) -> Line:
     own, other = banner.sides(table)
     sides = (banner.side(table, own, face), banner.side(table, other, face))
     words = (" " + face.say(Playback.DEAL), face.say(Playback.CONTRACT), face.say(Playback.RESULT))
-    short = tuple(map(short_side, sides))
+    short = tuple(map(banner.short_side, sides))
     return _laid(words, (*short, face.say(Playback.TOTAL)), face, cols, "class:dim")
-
-
-def short_side(text: str) -> str:
-    """`North-South` in the width of a number: `N-S`."""
-    if len(text) < _PAST_NUMBER_COLS:
-        return text
-    return "-".join(word[0] for word in text.split("-"))
 
 
 _WIDE = 60

@@ -42,6 +42,8 @@ from .text_lines import (
 )
 
 _BAR_COLS, _TOTAL_COLS = 40, 5
+_NARROW = 60
+"""Columns below which nothing is centred."""
 _ROOMY = 8
 """Rows from which bars have room where there is no score."""
 
@@ -54,13 +56,21 @@ def recap(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
         thrown = plain(face.say(Phrase.THROWN_IN)) if table.view.phase is Phase.DEAL_OVER else plain("")
         bars = progress(table, face, size.cols) if size.rows > _ROOMY else ()
         body: tuple[Line, ...] = (plain(""), thrown, plain(""), *bars, *checked(table, face))
-        return tuple(centred(line, size.cols) for line in (*body, *foot))[: size.rows]
+        return _placed((*body, *foot), size)
     head = _head(table, contract, score, face, size)
     lines = _in_full(state, table, face, size) or (
         *head,
         *_in_short(table, contract, score, face, Size(size.cols, size.rows - len(head)), foot[1:]),
     )
-    return tuple(cut(centred(line, size.cols), size.cols) for line in lines[: size.rows])
+    return _placed(lines, size)
+
+
+def _placed(lines: tuple[Line, ...], size: Size) -> tuple[Line, ...]:
+    """The lines that fit, centred; on a narrow screen, which their sentences fill, at its left edge."""
+    if size.cols >= _NARROW:
+        return tuple(cut(centred(line, size.cols), size.cols) for line in lines[: size.rows])
+    fitting = (cut(line, size.cols) for line in lines[: size.rows])
+    return tuple(joined(plain(" "), line) if width(line) < size.cols else line for line in fitting)
 
 
 def _in_full(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
@@ -197,7 +207,11 @@ def progress(table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
     names = [banner.side(table, team, face) for team in banner.sides(table)]
     label = max(map(len, names)) + 1
     is_over = table.view.phase is Phase.MATCH_OVER
-    ends = [_to_go(target - table.view.totals[team], target, face, is_over=is_over) for team in banner.sides(table)]
+    togo = ScoreText.TO_GO if cols >= _NARROW else ScoreText.TO_GO_BRIEFLY
+    ends = [
+        _to_go(target - table.view.totals[team], target, face, None if is_over else togo)
+        for team in banner.sides(table)
+    ]
     room = min(_BAR_COLS, cols - label - _TOTAL_COLS - max(map(len, ends)) - 5)
     lines = []
     for team, name, end, style in zip(banner.sides(table), names, ends, ("class:ours", "class:theirs"), strict=True):
@@ -209,11 +223,11 @@ def progress(table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def _to_go(left: int, target: int, face: Face, *, is_over: bool) -> str:
-    """The points to go to the target, which is told as reached; nothing to go once the match is over."""
+def _to_go(left: int, target: int, face: Face, words: ScoreText | None) -> str:
+    """The points to go to the target in these words, if any; or that it is reached."""
     if left <= 0:
         return face.say(ScoreText.REACHED, target=target)
-    return "" if is_over else face.say(ScoreText.TO_GO, points=left)
+    return "" if words is None else face.say(words, points=left)
 
 
 def notes(table: AtTable, score: DealScored, face: Face) -> tuple[Line, ...]:

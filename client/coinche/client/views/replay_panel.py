@@ -28,7 +28,7 @@ from coinche.text.formatting import Face
 
 from .cards import inline
 from .hand import fallen_lines
-from .past_deals import contract_words, short_side
+from .past_deals import contract_words
 from .replay_analysis import call_or_card
 from .table_and_side_panel import auction_lines, log_lines, most_calls, panel
 from .text_lines import Line, Size, apart, clickable, joined, padded, plain
@@ -174,7 +174,7 @@ def _deals(match_replay: ReplayState, face: Face, rows: int) -> Iterator[Line]:
     here = sum(past.deal < match_replay.replay_deal.deal for past in deals)
     first = max(0, min(here - most // 2, len(deals) - most))
     own, other = banner.sides(table)
-    heads = (short_side(banner.side(table, team, face)).upper().rjust(_SEAT_COLS) for team in (own, other))
+    heads = (banner.short_side(banner.side(table, team, face)).upper().rjust(_SEAT_COLS) for team in (own, other))
     yield joined(padded(_title(Playback.DEALS, face), _MARK_COLS + _CONTRACT_COLS), plain("".join(heads), "class:dim"))
     for past in deals[first : first + most]:
         yield clickable(_deal(match_replay, past, face), in_sight(wind(_at_deal(past.deal))))

@@ -9,6 +9,7 @@ from itertools import zip_longest
 from coinche.client.model.table import AtTable
 from coinche.client.views import seats
 from coinche.engine.seats import Seat
+from coinche.engine.view import Phase
 from coinche.text.formatting import Face
 
 from .cards import SMALL
@@ -18,8 +19,11 @@ _MOST_GAP = 3
 """Blank rows between two players of a table that is higher than its cards."""
 _PAD_ROWS = 4
 """Rows that an auction takes below the table."""
-_APART = 3
+_APART = 2
 """Cells between two boxes of a table that is low."""
+CALL_COLS = 10
+"""Cells within the box of a call, which any call but a générale without a suit fits: no box moves as calls come."""
+_CALL_BOX = CALL_COLS + 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +60,9 @@ def _apart(table: AtTable, placed: Mapping[Seat, InFront], face: Face, size: Siz
     south, east, north, west = seats.around(table.bottom)
     block, cols = placed[south].block, size.cols
     gap = (plain(""),) * min(_MOST_GAP, (size.rows - whole(len(block))) // 4)
-    middle = max(8, min(24, cols // 4), width(block[0]))
-    side = (cols - middle - 2 * width(block[0])) // 2
-    room = {seat: cols - width(placed[seat].note) - 1 - _before(table, seat, face) for seat in (north, south)}
-    if size.rows < whole(SMALL) + _PAD_ROWS:  # the auction of this screen moves the boxes together
-        side = min(side, _side_together(cols, width(block[0]))[1] + 2)
-    label = seats.label_for_all(table, face, room | dict.fromkeys((west, east), side - 2))
+    middle, side = _middle_and_side(cols, width(block[0]))
+    low = size.rows < whole(SMALL) + _PAD_ROWS and table.seat is not None  # the auction moved the boxes together
+    label = _label(table, placed, face, cols, together=low and table.view.phase is Phase.PLAYING)
     top, bottom = (
         centred(joined(_titled(table, seat, label, face), plain(" "), placed[seat].note), cols)
         for seat in (north, south)
@@ -92,6 +93,22 @@ def _with_notes(row: Line, left: Line, right: Line, side: int, cols: int) -> Lin
 def _stripped(row: Line) -> Line:
     """A centred row without the blanks before it."""
     return row[1:]
+
+
+def _middle_and_side(cols: int, box: int) -> tuple[int, int]:
+    """The cells between the boxes at the sides, and those beside them, for boxes of that width."""
+    middle = max(8, min(24, cols // 4), box)
+    return middle, (cols - middle - 2 * box) // 2
+
+
+def _label(table: AtTable, placed: Mapping[Seat, InFront], face: Face, cols: int, *, together: bool) -> seats.BotLabel:
+    """The label of bots, which is that of the auction during the play, too: it has the widest boxes."""
+    south, east, north, west = seats.around(table.bottom)
+    half = (cols - _CALL_BOX) // 2 - 2 if together else cols // 2
+    beside = {seat: half if together else min(half, cols - width(placed[seat].note) - 1) for seat in (north, south)}
+    side = _side_together(cols, _CALL_BOX)[1] if together else _middle_and_side(cols, _CALL_BOX)[1] - 2
+    room = {seat: cells - _before(table, seat, face) for seat, cells in beside.items()}
+    return seats.label_for_all(table, face, room | dict.fromkeys((west, east), side))
 
 
 def _without_boxes(table: AtTable, placed: Mapping[Seat, InFront], face: Face, size: Size) -> tuple[Line, ...]:
@@ -127,8 +144,7 @@ def _together(table: AtTable, placed: Mapping[Seat, InFront], face: Face, cols: 
     middle = width(placed[south].block[0])
     left = (cols - middle) // 2
     side, told = _side_together(cols, middle)
-    room = {seat: left - 2 - _before(table, seat, face) for seat in (north, south)}
-    label = seats.label_for_all(table, face, room | dict.fromkeys((west, east), told))
+    label = _label(table, placed, face, cols, together=True)
     gap, far = plain(" " * _APART), plain("")
     here, there = (_column(table, seat, placed[seat], label, face) for seat in (west, east))
     beside = tuple(

@@ -14,7 +14,6 @@ from coinche.engine.seats import Points
 from coinche.engine.tally import LAST_TRICK
 from coinche.text.formatting import Face
 
-from .past_deals import short_side
 from .score_remarks import explained, remarks
 from .text_lines import Line, joined, padded, plain, shortened, split_words, text_of, width
 
@@ -61,7 +60,7 @@ def adds_up(score: DealScored) -> bool:
 
 
 def _judged(score: DealScored, face: Face) -> Iterator[Row]:
-    """The lines that decide the contract: tricks, the points, and their parts where these are those of the score, too."""
+    """The lines that decide the contract: tricks and points, with the parts where these are those of the score, too."""
     yield face.say(ScoreText.ROW_TRICKS), score.tricks
     if adds_up(score):
         found = ((kind, _of(kind, score)) for kind in _DECIDES)
@@ -151,7 +150,7 @@ def judged_lines(table: AtTable, score: DealScored, face: Face, cols: int, form:
 def _table(table: AtTable, score: DealScored, face: Face, cols: int, form: Remarks) -> Iterator[tuple[Line, ...]]:
     """The lines of each row; a remark may take more than one."""
     own, other = banner.sides(table)
-    ours, theirs = (short_side(banner.side(table, team, face)) for team in (own, other))
+    ours, theirs = (banner.short_side(banner.side(table, team, face)) for team in (own, other))
     apart = not adds_up(score)
     title = face.say(ScoreText.FOR_CONTRACT) if apart else ""
     yield (_row(title, (ours, theirs), cols, face, "class:title"),)

@@ -21,6 +21,7 @@ from coinche.text.formatting import Face
 from .asides import applicant_lines, aside, asides, chat_line, stroke_lines
 from .banner import missing
 from .bidding import auction, pad_lines, words_said
+from .card_question import NEED_COLS
 from .cards import inline
 from .hand import advice, short_hand
 from .notice import lesson_lines, notice, style_of
@@ -34,6 +35,7 @@ from .text_lines import (
     Line,
     Size,
     apart,
+    cells,
     cut,
     joined,
     plain,
@@ -229,7 +231,7 @@ def _extras(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple
     """More facts, the most important first; the caller adds each one that fits."""
     view, cols = table.view, size.cols
     shown = table if _felt(state, table, face, size) else replace(table, trick_shown=False)
-    told = status(state, shown, face, 2 * cols)  # it is split into lines below
+    told = status(state, shown, face, cols + NEED_COLS)  # what the takers need stands elsewhere
     alarm = banner.alarm(state, face, plays=table.plays)
     leaves = state.ui.overlay is Overlay.LEAVE
     if alarm and not leaves:
@@ -263,11 +265,13 @@ def _extras(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple
 
 
 def _numbers(table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
-    """Tricks, points and what the takers need; the points beside those of the tricks only where that takes one line."""
+    """Tricks, points and what the takers need: on one line, or what they need on a line of its own."""
     tricks, need = banner.pair(Phrase.TRICKS, table.view.tricks_won, table, face), missing(table, face, briefly=True)
-    forms = (banner.points_so_far(table, face), banner.pair(Phrase.POINTS, table.view.points, table, face))
-    told = [split_words("  ".join((tricks, points, need)), cols, "class:dim") for points in forms]
-    return told[0] if len(told[0]) == 1 else told[1]
+    forms = (f"{tricks}  {points}" for points in banner.points_so_far(table, face))
+    told = next((form for form in forms if cells(form) <= cols), tricks)
+    if cells(f"{told}  {need}") <= cols:
+        return (plain(f"{told}  {need}".rstrip(), "class:dim"),)
+    return (plain(told, "class:dim"), *split_words(need, cols, "class:dim"))
 
 
 def _auction(state: ClientState, table: AtTable, face: Face, size: Size) -> list[tuple[Line, ...]]:

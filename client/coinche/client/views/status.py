@@ -14,14 +14,13 @@ from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_log import is_stood_in_for
 from coinche.client.update import admission
 from coinche.client.update.bidding import out_of_turn
-from coinche.client.update.card_play import to_declare, with_sayings
 from coinche.client.update.room import Arriving, has_bot, unit
 from coinche.client.update.table_requests import VOTE_KEY, Vote
 from coinche.client.update.timing_and_premove import is_unheard, may_premove, thinking
 from coinche.client.views import banner, seats
-from coinche.engine.actions import CUTS, Coinche, PlayCard, Surcoinche
+from coinche.engine.actions import CUTS, Coinche, Surcoinche
 from coinche.engine.bids import Bid, BidKind
-from coinche.engine.cards import PACK, Card
+from coinche.engine.cards import PACK
 from coinche.engine.rules import HAND_SIZE
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
@@ -30,6 +29,7 @@ from coinche.text.catalog import Words
 from coinche.text.formatting import Face, Noun
 
 from .asides import chat_line, strokes
+from .card_question import card_question
 from .hand import advice
 from .notice import notice, style_of
 from .table_details import about_seat, waited
@@ -194,16 +194,7 @@ def question(table: AtTable, asked: Request, ui: Ui, face: Face, cols: int, *, h
         return cut_question(ui, face)
     if asked.kind is RequestKind.BID:
         return face.say(Phrase.YOUR_BID) + choice(asked, ui, face, briefly=cols < _WORDY)
-    count = len(asked.legal)
-    is_free = count == len(table.view.hand) > 1
-    asks = Phrase.YOUR_ANY_CARD if is_free else Phrase.YOUR_ONLY_CARD if count == 1 else Phrase.YOUR_CARD
-    words = face.say(asks, count=count)
-    trick, said = table.view.trick, sayings(asked, ui, face)
-    led = ", " + face.say(Phrase.LED, suit=face.suit(trick.cards[0].suit)) if trick is not None and trick.cards else ""
-    if not said:
-        return words + led
-    wordy = (f"{words}{led}. {said}", f"{words}. {said}")
-    return next((told for told in wordy if width(plain(told)) <= cols), said)
+    return card_question(table, asked, ui, face, cols)
 
 
 def cut_question(ui: Ui, face: Face) -> str:
@@ -216,22 +207,23 @@ def cut_question(ui: Ui, face: Face) -> str:
 
 _WORDY = 60
 """Columns from which the way to bid is told in full."""
-_EXAMPLE = Bid("100S")
-"""The bid that shows how to type one: always the same while it is legal, so that nobody takes it for advice."""
 
 
 def choice(asked: Request, ui: Ui, face: Face, *, briefly: bool = False) -> str:
-    """The way to bid, or the bid that Enter makes; without a legal bid, the other calls."""
+    """The way to bid, or the bid that Enter makes; without a legal bid, the other calls.
+
+    The example is the lowest bid in the first denomination, which can be made now; it explains no sign that is its
+    letter.
+    """
     if ui.pad.touched:
         return on_pad(asked, ui, face)
     if not bid_pad.denominations(asked):
         return calls(asked, face)
-    lowest = bid_pad.lowest(asked)[0]
-    is_legal = str(_EXAMPLE.value) in bid_pad.levels(asked, _EXAMPLE.denomination)
-    bid = _EXAMPLE if is_legal else lowest
+    bid = bid_pad.lowest(asked)[0]
     level = str(bid.value) if bid.kind is BidKind.NUMBER else face.say(Noun[bid.kind.name]).lower()
     typed = f"{level}{bid_pad.letter(bid.denomination, face.language)}"
-    return face.say(Phrase.HOW_TO_BID_BRIEFLY if briefly else Phrase.HOW_TO_BID, bid=face.bid(bid), typed=typed)
+    words = Phrase.HOW_TO_BID_IN_LETTERS if face.bid(bid) == typed else Phrase.HOW_TO_BID
+    return face.say(Phrase.HOW_TO_BID_BRIEFLY if briefly else words, bid=face.bid(bid), typed=typed)
 
 
 def calls(asked: Request, face: Face) -> str:
@@ -258,31 +250,6 @@ def on_pad(asked: Request, ui: Ui, face: Face) -> str:
     if ui.pad.typed and not ui.pad.letter:  # the suit is that of the proposal
         return face.say(Phrase.LEVEL_NOT_ON_OFFER, level=face.level(bid))
     return face.say(Phrase.NOT_ON_OFFER, bid=face.bid(bid))
-
-
-def sayings(asked: Request, ui: Ui, face: Face) -> str:
-    """The declarations that the card will make; empty if there are none."""
-    speaking = [Card(c) for c in asked.legal if asked.offers.get(Card(c))]
-    if not speaking and not asked.declarations:
-        return ""
-    if ui.silent:
-        return face.say(Phrase.SILENT)
-    if len(asked.legal) == 1:
-        what = spoken(with_sayings(asked, Card(asked.legal[0]), silent=False), face)
-        return face.say(Phrase.WOULD_SAY, what=what) if what else ""
-    if ui.card is not None and ui.card in asked.legal:
-        what = spoken(with_sayings(asked, ui.card, silent=False), face)
-        return face.say(Phrase.WILL_SAY, card=face.card(ui.card), what=what) if what else ""
-    if asked.declarations:
-        return face.say(Phrase.WOULD_SAY, what=", ".join(face.declaration(d) for d in to_declare(asked)))
-    what = spoken(with_sayings(asked, speaking[0], silent=False), face)
-    return face.say(Phrase.WILL_SAY, card=face.say(Phrase.OR).join(map(face.card, speaking)), what=what)
-
-
-def spoken(action: PlayCard, face: Face) -> str:
-    """The words said with a card."""
-    words = [action.belote.value] if action.belote else []
-    return ", ".join((*words, *(face.declaration(d) for d in action.declarations)))
 
 
 def reserved(table: AtTable, seat: Seat, face: Face) -> str:
@@ -335,6 +302,8 @@ def waiting(table: AtTable, face: Face, seconds: int = 0) -> str:
         info = table.seats.get(view.turn)
         gone = info is not None and not info.connected
         words: Words = Phrase.WAIT_CUT if view.phase is Phase.CUTTING else Phrase.WAIT_FOR
+        if view.trick is not None and not view.trick.cards:
+            words = Phrase.WAIT_LEAD
         if gone:
             words = InPlay.WAIT_STAND_IN if is_stood_in_for(table.log, view.turn) else InPlay.WAIT_AWAY
         who = face.say(words, who=seats.name(table, view.turn, face))

@@ -27,7 +27,7 @@ from tests.extent import WHOLE
 
 pytestmark = [pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals"), pytest.mark.slow]
 
-TURN = ("p passer", "À vous :")
+TURN = ("p passer", "À vous :", "À vous d'entamer", "À vous, il faut")
 """The person's turn: to call or, where a coinche has ended the auction before, to play."""
 WAITS, GOES_ON = "Votre partie vous attend", "Votre partie reprend"
 _HAND = r"(?:│ *[^\s│]+ *│ ?){8}"

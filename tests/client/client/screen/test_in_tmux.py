@@ -95,7 +95,7 @@ def tmux(tmp_path: Path) -> Iterator[Tmux]:
 
 
 def test_one_is_seated_south_with_three_bots_and_can_leave(tmux: Tmux) -> None:
-    tmux.until("À vous de parler", "À vous :")
+    tmux.until("À vous de parler", "À vous :", "À vous d'entamer")
     seated = ("Ana", "Jeanne (bot", "Marcel (bot", "Henri (bot")
     tmux.until_shown(lambda seen: all(player in seen for player in seated), f"{seated}")
     tmux.keys("q")

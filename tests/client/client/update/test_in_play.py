@@ -36,9 +36,9 @@ from coinche.client.update.timing_and_premove import (
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
 from coinche.client.views.banner import missing
+from coinche.client.views.card_question import sayings
 from coinche.client.views.hand import advice as advice_of
 from coinche.client.views.hand import fallen
-from coinche.client.views.status import sayings
 from coinche.engine.actions import MakeBid, Pass, PlayCard
 from coinche.engine.belote import BeloteWord, Said
 from coinche.engine.bids import Bid
@@ -373,17 +373,17 @@ def test_declarations_that_are_not_settled_are_left_out_and_that_is_said(seats: 
     played = scene("coinched")
     announced = tuple(Kinds(seat, (DeclarationKind.TIERCE,)) for seat in seats)
     doubtful = replace(played.table, view=replace(played.table.view, announced=announced))
-    assert missing(doubtful, FRENCH) == "nous : encore 120 points, hors annonces"
-    assert missing(doubtful, ENGLISH, briefly=True) == "us: 120 to go, before declarations"
+    assert missing(doubtful, FRENCH) == "il nous manque 120 points, hors annonces"
+    assert missing(doubtful, ENGLISH, briefly=True) == "we need 120 more points, before declarations"
     settled = replace(doubtful.view, declarations_won=Seat.SOUTH.team, declaration_points=20)
-    assert missing(replace(doubtful, view=settled), FRENCH) == "nous : encore 100 points"
+    assert missing(replace(doubtful, view=settled), FRENCH) == "il nous manque 100 points"
 
 
 def test_it_is_told_beside_the_turn_from_ones_own_side() -> None:
-    assert "nous : encore 76 points" in shown(scene("follow"))
-    assert "us: 76 points to go" in shown(scene("follow", Language.ENGLISH), face=ENGLISH)
-    assert "eux : encore" in shown(scene("follow", seat=Seat.EAST))
-    assert "Nord-Sud : encore 76 points" in shown(scene("watched"))
+    assert "il nous manque 76 points" in shown(scene("follow"))
+    assert "we need 76 more points" in shown(scene("follow", Language.ENGLISH), face=ENGLISH)
+    assert "il leur manque" in shown(scene("follow", seat=Seat.EAST))
+    assert "Nord-Sud : il manque 76 points" in shown(scene("watched"))
     assert "manque" not in shown(scene("bidding"))
 
 

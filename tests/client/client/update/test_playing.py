@@ -68,7 +68,7 @@ from coinche.protocol.messages import (
     Watch,
 )
 from coinche.text.formatting import Face
-from coinche.text.glyphs import UNICODE
+from coinche.text.glyphs import ASCII, UNICODE
 from coinche.text.language import Language
 from coinche.text.settings import Settings, Sort
 from tests.client.golden import text
@@ -418,20 +418,26 @@ def test_what_the_pad_says_to_type_may_be_bid(name: str, language: Language) -> 
     assert action(played.press(*str(shown.value), letter, "enter")) == str(shown)
 
 
-def test_the_way_to_bid_is_told_by_the_same_example_whatever_the_hand() -> None:
-    """An example that follows the hand reads like advice."""
-    for played in (scene("bidding"), raised_by_the_partner()):
-        assert "À vous de parler : flèches pour choisir, ou tapez (ex. 100♠ = 100p)" in screen_text(
-            played.state, FRENCH
-        )
+def test_the_way_to_bid_is_told_by_the_lowest_bid_of_the_first_denomination_whatever_the_hand() -> None:
+    """An example that follows the hand reads like advice; one below the bid that stands cannot be made."""
+    for played, example in ((scene("bidding"), "100p = 100♠"), (raised_by_the_partner(), "90p = 90♠")):
+        assert f"À vous de parler : flèches pour choisir, ou tapez (ex. {example})" in screen_text(played.state, FRENCH)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_an_example_whose_sign_is_its_letter_explains_nothing(language: Language) -> None:
+    """`100s = 100s`."""
+    shown = screen_text(scene("bidding", language).state, Face(language, ASCII))
+    assert f"100{bid_pad.letter(Denomination.SPADES, language)}" in shown
+    assert "=" not in next(line for line in shown.splitlines() if line.startswith(" >"))
 
 
 @pytest.mark.parametrize(
     ("calls", "told"),
     [
-        (("90H",), "(ex. 100♠ = 100p)"),
-        (("100H",), "(ex. 110♠ = 110p)"),
-        (("150H",), "(ex. 160♠ = 160p)"),
+        (("90H",), "(ex. 100p = 100♠)"),
+        (("100H",), "(ex. 110p = 110♠)"),
+        (("150H",), "(ex. 160p = 160♠)"),
     ],
 )
 def test_the_example_of_the_prompt_may_be_bid(calls: tuple[str, ...], told: str) -> None:

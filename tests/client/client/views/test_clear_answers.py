@@ -109,7 +109,7 @@ def test_every_call_stands_at_the_seat_of_its_player(size: Size) -> None:
     beside = next(line for line in lines if "Ouest (D)" in line)
     assert any("120♥ *" in line for line in lines[above : above + 5])
     assert beside.index("Ouest (D)") < beside.index("Est")
-    assert any("┃  passe  ┃" in line for line in lines)
+    assert any("┃  passe   ┃" in line for line in lines)
     assert any("110♠" in line for line in lines[above + 1 : below])
     assert any("80♥, passe" in line for line in lines[below : below + 2])
 
@@ -232,14 +232,14 @@ def test_a_row_of_keys_that_do_different_things_is_still_named() -> None:
 # --- words --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("seat", "told"), [(Seat.SOUTH, "nous : encore"), (Seat.EAST, "eux : encore")])
+@pytest.mark.parametrize(("seat", "told"), [(Seat.SOUTH, "il nous manque"), (Seat.EAST, "il leur manque")])
 def test_the_short_status_says_who_needs_points(seat: Seat, told: str) -> None:
     table = scene("coinched", seat=seat).table
     assert told in missing(table, Face(Language.FRENCH, UNICODE), briefly=True)
 
 
 @pytest.mark.parametrize(
-    ("language", "told"), [(Language.FRENCH, "nous : encore 1"), (Language.ENGLISH, "us: 1 to go")]
+    ("language", "told"), [(Language.FRENCH, "il nous manque un point"), (Language.ENGLISH, "we need one more point")]
 )
 def test_a_single_point_that_is_missing_is_not_told_in_the_plural(
     language: Language, told: str, monkeypatch: pytest.MonkeyPatch

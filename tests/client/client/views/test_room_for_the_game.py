@@ -167,7 +167,7 @@ def test_long_names_leave_the_contract_and_the_coinche_in_the_banner(letters: in
     assert state.table is not None
     line = second_line(state, state.table, FRENCH, cols)
     assert width(line) == cols
-    for words in ("120♥ ×2", "(nous)", "coinché par Max", "plis 2-1", "points 44-16"):
+    for words in ("120♥ ×2", "(nous)", "coinché par Max", "plis 2-1", "nous 44, eux 16"):
         assert words in text_of(line)
 
 
@@ -369,7 +369,7 @@ def test_a_trick_that_covers_the_next_one_has_no_question_about_it(size: Size) -
     assert played.table.asked is not None
     assert played.table.covers_cards
     if size != Size(20, 4):
-        assert "Max : pli gagné. Une touche pour la suite" in " ".join(text(played.state, size).split())
+        assert "Max prend le pli. Une touche pour la suite" in " ".join(text(played.state, size).split())
     assert "demandé" not in text(played.state, size)
     played.press("escape")
     if size != Size(20, 4):
@@ -421,11 +421,11 @@ def test_the_need_of_more_than_the_bid_is_explained() -> None:
     played = Scene()
     played.start(dealer=Seat.EAST)
     played.do("80D", "pass", "pass", "pass")
-    assert "encore 82 points (plus que la défense)" in text(played.state, USUAL)
+    assert "il nous manque 82 points (plus que la défense)" in text(played.state, USUAL)
 
 
 def test_a_contract_that_is_safe_or_down_is_told_with_its_side() -> None:
-    for words in (InPlay.SAFE, InPlay.PROMISED_LOST, InPlay.TRICKS_NEEDED, InPlay.TRICK_NEEDED):
+    for words in (InPlay.SAFE, InPlay.PROMISED_LOST):
         for language in Language:
             assert words.within(language).startswith("{team}")
 

@@ -277,7 +277,7 @@ def test_the_head_of_a_recap_has_its_points(name: str) -> None:
     score = scene(name).table.view.score
     assert score is not None
     ours, theirs = score.points[Seat.SOUTH.team], score.points[Seat.EAST.team]
-    assert f"points {ours}-{theirs}" in text(state_of(name), Size(80, 24)).splitlines()[1]
+    assert f"nous {ours}, eux {theirs}" in text(state_of(name), Size(80, 24)).splitlines()[1]
 
 
 def test_a_cut_says_whether_the_cards_were_shuffled() -> None:

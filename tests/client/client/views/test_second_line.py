@@ -32,10 +32,13 @@ def in_play() -> ClientState:
 @pytest.mark.parametrize("size", [USUAL, SMALL])
 def test_belote_and_declarations_stand_beside_the_points_of_the_tricks(size: Size) -> None:
     said = tuple(Said(Seat.SOUTH, word, Suit.HEARTS) for word in BeloteWord)
-    assert "points 0-85" in text(in_play(), size)
-    assert "points 0+20 - 85" in text(with_view(in_play(), belotes=said), size)
-    declared = with_view(in_play(), declarations_won=Team.EAST_WEST, declaration_points=50)
-    assert "points 0 - 85+50" in text(declared, size)
+    assert "nous 0, eux 85" in text(in_play(), size)
+    declared = with_view(in_play(), belotes=said, declarations_won=Team.EAST_WEST, declaration_points=50)
+    forms = ("nous 0+20, eux 85+50", "nous 0 + 20 belote, eux 85 + 50 annonces")
+    assert any(form in text(declared, size) for form in forms)
+    assert "nous 0 + 20 belote, eux 85" in text(with_view(in_play(), belotes=said), size)
+    wide = text(declared, Size(120, 40)).splitlines()[1]
+    assert wide.rstrip().endswith("points : nous 0 + 20 belote, eux 85 + 50 annonces")
 
 
 @pytest.mark.parametrize(("language", "words"), [(Language.FRENCH, "votre temps"), (Language.ENGLISH, "your time")])
