@@ -6,7 +6,7 @@ export const TEXTS = {
   needs_points: "{takers} {points} points at least.",
   needs_more: "{takers} {points} points at least, and more than the other side.",
   needs_capot: "{takers} all eight tricks.",
-  needs_generale: "{who} needs all eight tricks alone, without one of {partner}'s.",
+  needs_generale: "{who} has to take all eight tricks, and the partner none.",
   counts: "All of it counts: {what}.",
   counts_tricks: "the cards in the tricks, the last trick",
   counts_belote: "the belote",

@@ -6,7 +6,7 @@ export const TEXTS = {
   needs_points: "{takers} faire au moins {points} points.",
   needs_more: "{takers} faire au moins {points} points, et plus que l'autre camp.",
   needs_capot: "{takers} faire les huit plis.",
-  needs_generale: "{who} doit faire les huit plis à soi seul, sans un pli de {partner}.",
+  needs_generale: "{who} doit prendre les huit plis, sans que son partenaire en prenne un.",
   counts: "Tout compte : {what}.",
   counts_tricks: "les cartes des plis, le dix de der",
   counts_belote: "la belote",

@@ -46,15 +46,17 @@ export function pointsNeeded(bid, { contract_met: met }) {
   return met === "at_least_82" && number === 80 ? 82 : number;
 }
 
+/** The sentences of the dialog by their names; an empty one is not shown. */
 function sentences(say, table) {
   const { points, phase, contract } = table.view;
   const team = teamOf(contract.bidder);
+  const isNumber = /\d/.test(contract.bid);
   const own = table.seat !== null && teamOf(table.seat) === team ? "_own" : "";
   return {
     doubled: doubledText(say, table),
     needed: neededText(say, table, own),
-    counts: countsText(say, table.rules.declarations),
-    so_far: phase === "playing" ? say(`points_so_far${own}`, { count: points[team] }) : "",
+    counts: isNumber ? countsText(say, table.rules.declarations) : "",
+    so_far: isNumber && phase === "playing" ? say(`points_so_far${own}`, { count: points[team] }) : "",
   };
 }
 
@@ -73,14 +75,15 @@ function countsText(say, { belote, declarations }) {
   return say("counts", { what: [say("counts_tricks"), ...others].join(", ") });
 }
 
+/** What the takers need; those who are one's own side are spoken to. */
 function neededText(say, table, own) {
   const { bid, bidder } = table.view.contract;
-  const { scoring } = table.rules;
-  const level = bidLevel(bid);
-  const isOf = own === "" ? bidder : table.seat; // the one who is named first
-  const names = { who: dealtTo(say, table, bidder), partner: dealtTo(say, table, partnerOf(isOf)) };
-  if (level === "generale") return say("needs_generale", { ...names, partner: dealtTo(say, table, partnerOf(bidder)) });
-  const values = { takers: say(`takers${own}`, names), points: pointsNeeded(bid, scoring) };
-  if (level === "capot") return say("needs_capot", values);
-  return say(scoring.contract_met === "at_least_and_more_than_defence" ? "needs_more" : "needs_points", values);
+  const { contract_met: met } = table.rules.scoring;
+  const who = dealtTo(say, table, bidder);
+  if (bidLevel(bid) === "generale") return say("needs_generale", { who });
+  const partner = dealtTo(say, table, partnerOf(own === "" ? bidder : table.seat));
+  const takers = say(`takers${own}`, { who, partner });
+  if (bidLevel(bid) === "capot") return say("needs_capot", { takers });
+  const key = met === "at_least_and_more_than_defence" ? "needs_more" : "needs_points";
+  return say(key, { takers, points: pointsNeeded(bid, table.rules.scoring) });
 }
