@@ -73,7 +73,7 @@ def test_rules_have_plain_titles_and_one_short_sentence(language: str) -> None:
 
 
 @pytest.mark.parametrize(("language", "words"), [("fr", Language.FRENCH), ("en", Language.ENGLISH)])
-def test_rules_that_have_plain_words_in_the_terminal_have_the_same_here(language: str, words: Language) -> None:
+def test_rules_have_the_titles_of_the_terminal(language: str, words: Language) -> None:
     titles, face = catalogue(f"rules.{language}.js"), Face(words, UNICODE)
-    for preset in ("ffb", "ffb-sa-ta", "asce", "online"):
+    for preset in PRESETS:
         assert titles[f"preset_{preset}"].strip('"') == titled(preset, face)

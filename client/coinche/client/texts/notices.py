@@ -207,8 +207,8 @@ class Waiting(Words):
         "Carry on with your match (deal {deal}, us {us}, them {them})",
     )
     ROW_BY = (
-        "Reprendre votre partie, {rules} (donne {deal}, nous {us}, eux {them})",
-        "Carry on with your match, {rules} (deal {deal}, us {us}, them {them})",
+        "Reprendre : {rules} (donne {deal}, nous {us}, eux {them})",
+        "Carry on: {rules} (deal {deal}, us {us}, them {them})",
     )
     ROW_BRIEFLY = ("Reprendre (donne {deal}, {us} à {them})", "Carry on (deal {deal}, {us} to {them})")
     ROW_BY_BRIEFLY = (

@@ -130,6 +130,6 @@ def test_every_preset_has_a_title_and_rules_made_from_it_too() -> None:
     assert set(TITLES) == set(PRESETS)
     face = Face(Language.ENGLISH, UNICODE)
     assert titled("ffb", face) == "official French rules"
-    assert titled("pagat+1", face) == "rules of pagat.com (1 option changed)"
-    assert headed("pagat+2", face) == "Rules of pagat.com (2 options changed)"
+    assert titled("pagat+1", face) == "simple game, no declarations (1 option changed)"
+    assert headed("pagat+2", face) == "Simple game, no declarations (2 options changed)"
     assert titled("chez-nous", face) == "“chez-nous” rules"

@@ -814,11 +814,13 @@ def test_a_card_that_is_played_ends_the_look_at_a_past_trick(keys: tuple[str, ..
 
 def test_rules_are_read_at_the_table_and_in_the_lobby() -> None:
     answers = obey(state_of("six_cards"), "regles", FRENCH).answers
-    assert answers[0].startswith("Règles de pagat.com (1 option modifiée). pagat : pagat.com, forme de base")
+    assert answers[0].startswith("Jeu simple, sans annonces (1 option modifiée). pagat : pagat.com, forme de base")
     assert any(line.endswith("(modifié)") and line.startswith("Enchères avant") for line in answers)
     answers = obey(state_of("lobby"), "rules 2", ENGLISH).answers
     assert sum(line.endswith("(changed)") for line in answers) == 2
-    assert obey(state_of("lobby"), "rules ibelote", ENGLISH).answers[0].startswith("Rules of iBelote. ibelote: ")
+    assert (
+        obey(state_of("lobby"), "rules ibelote", ENGLISH).answers[0].startswith("No and all trump, générale. ibelote: ")
+    )
 
 
 def test_house_rules_are_read_in_the_lobby_too() -> None:

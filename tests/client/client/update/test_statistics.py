@@ -480,7 +480,7 @@ def test_a_page_without_a_match_speaks_to_its_reader(language: Language) -> None
 
 
 @pytest.mark.parametrize(
-    ("cols", "told"), [(80, "règles de pagat.com (2 options modifiées)."), (120, "(2 options modifiées), en ")]
+    ("cols", "told"), [(80, "Jeu simple, sans annonces (2 options modifiées)."), (120, "(2 options modifiées), en ")]
 )
 def test_a_past_match_has_the_title_of_its_rules(cols: int, told: str) -> None:
     shown = text(state_of("matches_listed"), Size(cols, 24))

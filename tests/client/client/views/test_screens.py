@@ -290,8 +290,8 @@ def test_a_cut_says_whether_the_cards_were_shuffled() -> None:
 @pytest.mark.parametrize(
     ("language", "title"),
     [
-        (Language.FRENCH, "Règles de pagat.com (1 option modifiée)"),
-        (Language.ENGLISH, "Rules of pagat.com (1 option changed)"),
+        (Language.FRENCH, "Jeu simple, sans annonces (1 option modifiée)"),
+        (Language.ENGLISH, "Simple game, no declarations (1 option changed)"),
     ],
 )
 def test_the_rules_page_is_called_by_the_title_of_its_rules(language: Language, title: str) -> None:
