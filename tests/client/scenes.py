@@ -17,6 +17,7 @@ from tests.client import (
     scenes_of_newcomers,
     scenes_of_people,
     scenes_of_practice,
+    scenes_of_statistics,
     scenes_replays,
 )
 from tests.client.scene import Scene
@@ -30,6 +31,7 @@ _STORIES = (
     *scenes_of_people.STORIES,
     *scenes_of_practice.STORIES,
     *scenes_replays.STORIES,
+    *scenes_of_statistics.STORIES,
 )
 SCENES: dict[str, Callable[[Scene], None]] = {story.__name__: story for story in _STORIES}
 

@@ -79,10 +79,21 @@ class PlayerText(Words):
     RESULT_WON = ("{day} : gagnée, {ours} à {theirs}, en {deals}", "{day}: won, {ours} to {theirs}, in {deals}")
     RESULT_LOST = ("{day} : perdue, {ours} à {theirs}, en {deals}", "{day}: lost, {ours} to {theirs}, in {deals}")
     RESULT_LEFT = ("{day} : quittée, {ours} à {theirs}, en {deals}", "{day}: left, {ours} to {theirs}, in {deals}")
-    LATER = (
-        "À partir de {matches} parties : la courbe des résultats et le meilleur duo.",
-        "From {matches} matches on: the results graph and the best partner.",
+    NOW = ("En cours", "Under way")
+    NOW_IS = ("donne {deal}, nous {ours}, eux {theirs}, {aim}", "deal {deal}, us {ours}, them {theirs}, {aim}")
+    NOW_BIDS = ("Vos contrats", "Your bids")
+    ONLY_RESULT = ("Première partie", "First match")
+    OUR_SIDE = ("Votre camp", "Your side")
+    THEIR_SIDE = ("Adversaires", "Opponents")
+    TO_COME = ("Ce que cette page dira bientôt", "What this page will soon tell")
+    FROM_FIRST = (
+        "victoires et défaites, points par donne face aux adversaires, contrats réussis et chutés, coinches, capots, "
+        "belotes, et vos résultats avec et contre chacun",
+        "wins and losses, points a deal against the opponents, contracts made and down, coinches, capots, belotes, "
+        "and how you do with and against each player",
     )
+    FROM_SECOND = ("la courbe de vos résultats, partie après partie", "the graph of your results, match by match")
+    FROM_TWENTY_DEALS = ("avec un même partenaire : votre meilleur duo", "with the same partner: your best partner")
     BEST = ("Meilleur duo", "Best partner")
     BEST_IS = (
         "avec {name} : {gap} points par donne, sur {deals}",

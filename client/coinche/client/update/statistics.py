@@ -29,7 +29,7 @@ from .navigation import Done, Intent, go_home, sending
 
 MATCHES_COMPARED = 5
 """The most matches that are compared with perfect play."""
-FEWEST_MATCHES = 3
+FEWEST_MATCHES = 2
 """Matches from which there is a curve."""
 LINES_OF_PAGE = 40
 """About as many lines as a player's page has on a narrow screen."""

@@ -14,10 +14,10 @@ from coinche.protocol.messages import Occupant, PlayerMatch, PlayerPage, PlayerP
 from coinche.text.formatting import Face, signed
 
 from .archive import day, told_in_list
+from .first_statistics import LABEL_COLS, fact, only_match, to_come, under_way, under_way_lines
 from .statistics import above_hints, row_name, share
-from .text_lines import Line, Size, cut, joined, padded, plain, shortened, split_words, width
+from .text_lines import Line, Size, cut, joined, padded, plain, shortened, split_words
 
-_LABEL_COLS = 14
 _WIDE = 72
 """Cells from which partners and opponents stand side by side."""
 _ROOMY = 78
@@ -30,7 +30,9 @@ _PAIR_COLS: Mapping[PlayerText, int] = {PlayerText.PAIR_DEALS: 8, PlayerText.PAI
 _PAIRS, _CURVE_ROWS = 3, 4
 """Partners listed, and rows of the curve, on a screen that is not tall."""
 _RESULTS = 5
-"""The most results that are listed in place of a curve."""
+"""The most results that are listed beside a curve."""
+_CURVE_COLS = 22
+"""Cells of a curve that has results beside it."""
 
 
 def player_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
@@ -60,26 +62,49 @@ def _body(page: PlayerPage, state: ClientState, face: Face, size: Size) -> Itera
     player, cols = page.player, size.cols
     if not player.deals:
         yield from told_in_list(nothing(page, state, face), cols)
+        if update.is_own(player, state):
+            yield from under_way_lines(state, face, cols)
+            yield plain("")
+            yield from to_come(0, face, cols)
         return
     for label, what in facts(page, state, face):
-        yield from _fact(label, what, face, cols, player if label is PlayerText.CONTRACTS else None)
+        wide = label is PlayerText.CONTRACTS and cols >= _ROOMY
+        yield from fact(face.say(label), what, face, cols, _bar(player, face) if wide else ())
     if update.is_own(player, state):
         yield from _par(state.archive.par, page, face, cols)
     if has_few(page):
         yield plain("")
-        yield plain(f" {face.say(PlayerText.RESULTS)}", "class:title")
-        yield from (plain(f"  {result(match, state.archive, face)}") for match in page.matches[:_RESULTS])
+        for match in page.matches[:1]:
+            yield from only_match(match, result(match, state.archive, face), face, cols)
         for label, pairs in ((PlayerText.SHORT_PARTNERS, page.partners), (PlayerText.SHORT_OPPONENTS, page.opponents)):
             names = ", ".join(row_name(pair, face, short=True) for pair in pairs)
-            yield from _fact(label, names, face, cols, None) if names else ()
-        yield plain("")
-        later = face.say(PlayerText.LATER, matches=update.FEWEST_MATCHES)
-        yield from (joined(plain(" "), line) for line in _told(later, cols))
+            yield from fact(face.say(label), names, face, cols) if names else ()
+        if update.is_own(player, state):
+            yield plain("")
+            yield from to_come(player.matches, face, cols)
         return
     yield from (joined(plain(" "), line) for line in _told(face.say(PlayerText.COUNTED), cols))
     yield plain("")
-    yield from _curve(page.matches, face, size)
+    results = page.matches if len(page.matches) <= _RESULTS else ()
+    yield from _with_results(
+        tuple(_curve(page.matches, face, size)), [result(match, state.archive, face) for match in results], size
+    )
     yield from _pairs(page, face, size)
+
+
+def _with_results(curve: tuple[Line, ...], results: Sequence[str], size: Size) -> Iterator[Line]:
+    """The curve of a few matches with the results: beside it, or below it on a narrow screen."""
+    title, *rows = curve
+    if size.cols < _WIDE or len(rows) < len(results):
+        yield from curve[:-1]
+        yield from (plain(f"  {told}") for told in results)
+        yield plain("")
+        return
+    yield title
+    beside = (*results, *("" for _ in rows[len(results) :]))
+    yield from (
+        joined(padded(row, _CURVE_COLS), plain(told)) if told else row for row, told in zip(rows, beside, strict=True)
+    )
 
 
 def has_few(page: PlayerPage) -> bool:
@@ -109,6 +134,8 @@ def gap(points: int, against: int, deals: int) -> str:
 
 def facts(page: PlayerPage, state: ClientState, face: Face) -> Iterator[tuple[PlayerText, str]]:
     """The facts about a player, each with its label: only those of which there is something to count."""
+    if update.is_own(page.player, state):
+        yield from under_way(state, face)
     yield from _totals(page.player, face)
     if not has_few(page):
         yield PlayerText.BEST, _best(page, face)
@@ -196,18 +223,6 @@ def _together(pair: PlayerPair, name: str, face: Face, *, bots: bool) -> str:
     words = PlayerText.TOGETHER_WITH_BOTS if bots else words
     counts = {"matches": matches_told(pair.matches, face), "deals": deals_told(pair.deals, face)}
     return face.say(words, won=pair.won, name=name, gap=ahead, **counts)
-
-
-def _fact(label: PlayerText, what: str, face: Face, cols: int, bar: PlayerStatistics | None) -> Iterator[Line]:
-    """A label and what it tells, on as many lines as that takes; the contracts have a bar where there is room."""
-    said = face.say(label)
-    indent = min(max(_LABEL_COLS, len(said) + 2), cols // 2)
-    first, *others = split_words(what, max(1, cols - indent - 1))
-    shape = _bar(bar, face) if bar is not None and cols >= _ROOMY else plain("")
-    start = padded(plain(f" {said}", "class:dim"), indent, face.dots)
-    yield joined(start, first, plain("   "), shape) if width(shape) else joined(start, first)
-    for line in others:
-        yield joined(plain(" " * indent), line)
 
 
 def _bar(player: PlayerStatistics, face: Face) -> Line:
@@ -317,9 +332,9 @@ def _par(par: ParReview | None, page: PlayerPage, face: Face, cols: int) -> Iter
         if number == 0:
             stops = par is not None and not par.is_over
             first = face.say(PlayerText.PAR_STOP, told=what) if stops else what
-            yield from _fact(PlayerText.PAR, first, face, cols, None)
+            yield from fact(face.say(PlayerText.PAR), first, face, cols)
         else:
-            yield from (joined(plain(" " * _LABEL_COLS), line) for line in _told(what, cols - _LABEL_COLS))
+            yield from (joined(plain(" " * LABEL_COLS), line) for line in _told(what, cols - LABEL_COLS))
 
 
 def par_told(par: ParReview | None, page: PlayerPage | None, face: Face) -> Iterator[str]:

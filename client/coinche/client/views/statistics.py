@@ -17,6 +17,7 @@ from coinche.text.formatting import Face
 
 from .archive import told_in_list
 from .banner import link_lost, turn_at_table
+from .first_statistics import to_come, under_way_lines
 from .notice import notice
 from .text_lines import Line, Size, cells, clickable, cut, joined, padded, plain, shortened, split_words, text_of
 
@@ -164,6 +165,8 @@ def statistics(state: ClientState, face: Face, size: Size, hints: Line) -> tuple
     )
     rows = nothing[:room] or tuple(lines)
     below = _legend(state.archive.sort_by, columns, face, Size(cols, room - len(rows))) if players else ()
+    now = under_way_lines(state, face, cols) if players else ()
+    below = (*now, *below) if len(rows) + len(now) + len(below) <= room else below
     filler = (plain(""),) * (room - len(rows) - len(below))
     return tuple(cut(line, cols) for line in (*head, *rows, *below, *filler, *foot))
 
@@ -203,7 +206,10 @@ def _nothing(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
         return ()
     none = Playback.OTHER_WINDOW if state.beside else Playback.NO_STATISTICS
     asked = Playback.LISTING if archive.players is None else none
-    return told_in_list(face.say(asked if archive.offered else Playback.NO_ARCHIVE), cols)
+    told = told_in_list(face.say(asked if archive.offered else Playback.NO_ARCHIVE), cols)
+    if archive.players is None or not archive.offered or state.beside:
+        return told
+    return (*told, *under_way_lines(state, face, cols), plain(""), *to_come(0, face, cols))
 
 
 def _columns_told(archive: MatchArchive) -> tuple[SortBy, ...]:

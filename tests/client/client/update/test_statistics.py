@@ -114,6 +114,14 @@ def test_a_page_without_enough_matches_says_when_its_curve_begins() -> None:
     assert f"Results graph: shown after {statistics.FEWEST_MATCHES} matches." in text(few, Size(80, 24))
 
 
+@pytest.mark.parametrize(("language", "told"), [(Language.FRENCH, "120♥ réussi"), (Language.ENGLISH, "120♥ made")])
+def test_the_match_under_way_is_told_before_the_first_is_over(language: Language, told: str) -> None:
+    for size in (Size(80, 24), Size(40, 12)):
+        shown = text(state_of("statistics_under_way", language), size)
+        assert told in shown
+        assert "600" in shown
+
+
 def first_match() -> PlayerStatistics:
     """Ana after her first match, lost in one deal: no contract, no coinche, no capot, no belote."""
     return replace(counts(1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 60, 210), name="Ana")
@@ -125,12 +133,12 @@ def first_match() -> PlayerStatistics:
         (
             Language.FRENCH,
             ("une partie en une donne, perdue", "150 points par donne de moins que les adversaires (60 contre 210)"),
-            "À partir de 3 parties : la courbe des résultats et le meilleur duo.",
+            "2 parties    la courbe de vos résultats, partie après partie",
         ),
         (
             Language.ENGLISH,
             ("one match of 1 deal, lost", "150 points a deal fewer than the opponents (60 to 210)"),
-            "From 3 matches on: the results graph and the best partner.",
+            "2 matches    the graph of your results, match by match",
         ),
     ],
 )
@@ -142,7 +150,7 @@ def test_after_one_match_the_page_has_only_what_there_is_to_tell(
     own = structs.replace(usual, best_partner=None, matches=usual.matches[:1])
     state = replace(state, archive=replace(state.archive, page=own))
     shown = text(state, Size(80, 24))
-    assert all(words in shown for words in (*told, later))
+    assert all(words in shown for words in (*told, later)), shown
     assert "Contra" not in shown
     assert "Coinches" not in shown
     assert "elotes" not in shown
@@ -152,8 +160,8 @@ def test_after_one_match_the_page_has_only_what_there_is_to_tell(
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        (Language.FRENCH, ("Dernières parties", "perdue, 60 à 210, en une donne", "Adversaires  bot moyen, Max")),
-        (Language.ENGLISH, ("Last matches", "lost, 60 to 210, in 1 deal", "Opponents    steady bot, Max")),
+        (Language.FRENCH, ("Première partie", "perdue, 60 à 210, en une donne", "Adversaires  bot moyen, Max")),
+        (Language.ENGLISH, ("First match", "lost, 60 to 210, in 1 deal", "Opponents    steady bot, Max")),
     ],
 )
 def test_after_one_match_the_page_has_its_day_result_and_players(language: Language, told: tuple[str, ...]) -> None:
