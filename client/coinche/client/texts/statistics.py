@@ -85,6 +85,10 @@ class PlayerText(Words):
     ONLY_RESULT = ("Première partie", "First match")
     OUR_SIDE = ("Votre camp", "Your side")
     THEIR_SIDE = ("Adversaires", "Opponents")
+    OWN_PAGE = (
+        "Entrée sur votre ligne : vos parties une à une, vos contrats, et comment vous jouez avec et contre chacun.",
+        "Enter on your line: your matches one by one, your contracts, and how you do with and against each player.",
+    )
     TO_COME = ("Ce que cette page dira bientôt", "What this page will soon tell")
     FROM_FIRST = (
         "victoires et défaites, points par donne face aux adversaires, contrats réussis et chutés, coinches, capots, "

@@ -165,10 +165,19 @@ def statistics(state: ClientState, face: Face, size: Size, hints: Line) -> tuple
     )
     rows = nothing[:room] or tuple(lines)
     below = _legend(state.archive.sort_by, columns, face, Size(cols, room - len(rows))) if players else ()
-    now = under_way_lines(state, face, cols) if players else ()
-    below = (*now, *below) if len(rows) + len(now) + len(below) <= room else below
+    more = _of_oneself(state, face, cols) if players else ()
+    below = (*below, *more) if len(rows) + len(below) + len(more) <= room else below
     filler = (plain(""),) * (room - len(rows) - len(below))
     return tuple(cut(line, cols) for line in (*head, *rows, *below, *filler, *foot))
+
+
+def _of_oneself(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
+    """The match under way, and what the person's own page tells, if the list has their line."""
+    now = under_way_lines(state, face, cols)
+    if not any(statistics_update.is_own(player, state) for player in state.archive.players or ()):
+        return now
+    told = split_words(face.say(PlayerText.OWN_PAGE), cols - 3, "class:dim")
+    return (*now, plain(""), *(joined(plain("  "), line) for line in told))
 
 
 def _legend(sort_by: SortBy, columns: _Fitting, face: Face, size: Size) -> tuple[Line, ...]:
