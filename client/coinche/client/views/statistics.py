@@ -145,7 +145,7 @@ def statistics(state: ClientState, face: Face, size: Size, hints: Line) -> tuple
     words = Playback.OWN_STATISTICS if state.solo else Playback.STATISTICS
     title = plain(" " + face.say(words, server=face.name(state.server_name)), "class:title")
     columns = _fitting(state.archive.sort_by, _columns_told(state.archive), cols, face)
-    nothing = _nothing(state, face, cols)
+    nothing = _nothing(state, face, size)
     head: tuple[Line, ...] = (
         shortened(title, cols, face.dots),
         plain(face.glyphs.rule * cols, "class:rule"),
@@ -208,9 +208,14 @@ def above_hints(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     return (joined(plain(" "), asked),) if asked else ()
 
 
-def _nothing(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
-    """The reason for empty statistics; nothing if there are some or the connection is lost."""
-    archive = state.archive
+_AROUND = 4
+"""Rows above and below the reason for empty statistics."""
+
+
+def _nothing(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
+    """The reason for empty statistics, the match under way, and where rows are enough what is to come; nothing if there
+    are some or the connection is lost."""
+    archive, cols = state.archive, size.cols
     if archive.players or state.link is Link.LOST:
         return ()
     none = Playback.OTHER_WINDOW if state.beside else Playback.NO_STATISTICS
@@ -218,7 +223,9 @@ def _nothing(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     told = told_in_list(face.say(asked if archive.offered else Playback.NO_ARCHIVE), cols)
     if archive.players is None or not archive.offered or state.beside:
         return told
-    return (*told, *under_way_lines(state, face, cols), plain(""), *to_come(0, face, cols))
+    now = under_way_lines(state, face, cols)
+    whole = (*told, *now, plain(""), *to_come(0, face, cols))
+    return whole if len(whole) <= size.rows - _AROUND else (*told, *now)
 
 
 def _columns_told(archive: MatchArchive) -> tuple[SortBy, ...]:
