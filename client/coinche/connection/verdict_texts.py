@@ -13,7 +13,7 @@ from .fair_shuffle import CHOSEN_BY_NOBODY, ShuffleVerdict
 class Fair(Words):
     """Sentences for each `ShuffleVerdict` that is told, under the same name, and for the list of deals checked."""
 
-    SHARED = ("Donne vérifiée : le mélange est régulier.", "Deal verified: the shuffle was fair.")
+    SHARED = ("Mélange vérifié : la donne est régulière.", "Shuffle checked: the deal was fair.")
     SHARE_CHANGED = (
         "Attention, donne {deal} : ce serveur a modifié votre part du mélange. Ne lui faites plus confiance.",
         "Careful, deal {deal}: this server changed your share of the shuffle. Do not trust it any more.",

@@ -381,13 +381,13 @@ def test_a_name_is_ones_own(home: Path) -> None:
 def test_the_name_of_the_last_time_is_asked_for_again(home: Path) -> None:
     with a_server() as where:
         first = client(where, "--linear", "--name", "Zoé", typed="q\n").stdout
-        assert "The name Zoé is now yours on this server, thanks to a key" in first
+        assert "The name Zoé is now yours here, by a key" in first
         again = client(where, "--linear", typed="q\n", locale=FRENCH).stdout
         assert "Vous êtes Zoé." in again
         assert "clé" not in again
         assert "Zoé" not in client(where, "--linear", "--guest", typed="q\n").stdout
         other = client(where, "--linear", "--name", "Ana", typed="q\n", locale=FRENCH).stdout
-        assert "Le nom Ana est maintenant à vous sur ce serveur" in other
+        assert "Le nom Ana est maintenant à vous ici" in other
         assert "as Ana." in client(where, "--linear", typed="q\n").stdout
 
 

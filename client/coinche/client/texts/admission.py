@@ -27,8 +27,8 @@ class LettingIn(Words):
     # what was decided
     ENTERS = ("Vous laissez entrer {who}.", "You let {who} in.")
     PUT_OFF = (
-        "{who} continue d'attendre : seul le responsable du serveur peut refuser. {key} : revoir qui attend.",
-        "{who} goes on waiting: only the server's operator can refuse. {key}: see who waits.",
+        "{who} attend toujours : seul le responsable du serveur peut refuser. {key} : revoir qui attend.",
+        "{who} is still waiting: only the server's operator can refuse. {key}: see who waits.",
     )
     GONE = ("{who} n'attend plus.", "{who} no longer waits.")
     # line mode
@@ -41,8 +41,8 @@ class LettingIn(Words):
     NOBODY = ("Personne n'attend à la porte.", "Nobody is at the door.")
     NO_SUCH = ("Personne de ce nom n'attend à la porte.", "Nobody of that name is at the door.")
     PUT_OFF_TYPED = (
-        "{who} continue d'attendre : seul le responsable du serveur peut refuser. {typed} : revoir qui attend.",
-        "{who} goes on waiting: only the server's operator can refuse. {typed}: see who waits.",
+        "{who} attend toujours : seul le responsable du serveur peut refuser. {typed} : revoir qui attend.",
+        "{who} is still waiting: only the server's operator can refuse. {typed}: see who waits.",
     )
 
 
@@ -65,8 +65,8 @@ class Inviting(Words):
     # the invitation
     TITLE = ("Invitation pour {who}  {dot}  {server}", "Invitation for {who}  {dot}  {server}")
     FOR = (
-        "Le premier qui ouvre un de ces liens s'appelle {who} ici, pour de bon. Valable jusqu'au {until}.",
-        "The first who opens one of these links is {who} here, for good. It ends on {until}.",
+        "La première personne qui ouvre un de ces liens s'appelle {who} ici, pour de bon. Valable jusqu'au {until}.",
+        "The first person to open one of these links is {who} here, for good. Valid until {until}.",
     )
     IN_BROWSER = ("Dans un navigateur, sur un téléphone par exemple :", "In a browser, on a phone for example:")
     IN_TERMINAL = ("Dans un terminal (le lien entre apostrophes) :", "In a terminal (the link in quotes):")

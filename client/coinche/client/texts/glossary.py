@@ -80,8 +80,8 @@ class Term(Words):
         "Dealer (D): deals the cards; the next player bids and leads first",
     )
     MASTER = (
-        "Maître : qui gagne le pli en cours ; ou la plus forte carte restante",
-        "Master, winner: who wins the trick so far; or the best card left",
+        "Maître : la carte qui tient le pli ; ou la plus forte qui reste",
+        "Master, winner: the card that wins the trick so far, or the best one left",
     )
     SCORE = (
         "Score : en haut à droite, NOUS et EUX ; d rappelle les donnes jouées",
@@ -128,7 +128,7 @@ class Term(Words):
         "Resign, give up: q leaves the table; a solo match waits for you",
     )
     KEYBOARD = (
-        "Clavier, touches, raccourcis : ? dit celles de l'écran où vous êtes",
+        "Clavier, touches, raccourcis : ? montre celles de cet écran",
         "Keyboard, keys, shortcuts: ? shows those of the screen you are on",
     )
     FONT = (

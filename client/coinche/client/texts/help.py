@@ -184,7 +184,7 @@ class HelpPage(Words):
         "Help: watching a match\n"
         "At the top: the score, the contract, the tricks and points of each side.\n"
         "In the middle: what everyone said, then the trick. {turn} is to bid or play.\n"
-        "At the bottom: who is awaited. Hands stay hidden, unless the table shows them.\n"
+        "At the bottom: whose turn it is. Hands stay hidden, unless the table shows them.\n"
         "\n"
         "Turn the table, to see it from another seat: w.\n"
         "See the last trick again: l. Read all that has happened: j.\n"

@@ -132,7 +132,7 @@ class LineText(Words):
         "The server is restarting. Reconnecting automatically.",
     )
     STILL_LOST = (
-        "Toujours pas de connexion depuis {time}. Les essais continuent ; q : quitter.",
+        "Pas de connexion depuis {time}. Les essais continuent ; q : quitter.",
         "Still no connection after {time}. Still trying; q: quit.",
     )
     NO_TABLES = (
@@ -259,12 +259,12 @@ class LineText(Words):
         "Type q again to leave. Away: {who}. Unless they are back within two minutes, the table closes.",
     )
     HOST_OF_ONE = (
-        "Tapez encore q pour quitter : {who} attend à cette table et en devient l'hôte.",
-        "Type q again to leave: {who} waits at this table, and becomes its host.",
+        "Tapez encore q pour quitter : {who} reste à la table et devient l'hôte.",
+        "Type q again to leave: {who} stays at the table and becomes the host.",
     )
     HOST_OF_SOME = (
-        "Tapez encore q pour quitter : {who} attendent à cette table ; l'un d'eux en devient l'hôte.",
-        "Type q again to leave: {who} wait at this table; one of them becomes its host.",
+        "Tapez encore q pour quitter : {who} restent à la table ; l'un d'eux devient l'hôte.",
+        "Type q again to leave: {who} stay at the table; one of them becomes the host.",
     )
     HOST_WITH_APPLICANTS = (
         "Tapez encore q pour quitter : vous n'avez pas répondu à {who}, un autre devra le faire.",

@@ -41,8 +41,8 @@ class NoticeText(Words):
     )
     CROSSED = ("Trop tard : quelqu'un a parlé avant vous.", "Too late: somebody else spoke first.")
     PAUSE_STANDS = (
-        "Pause demandée jusqu'à la fin de la donne : on ne peut plus la retirer.",
-        "The pause is requested until the end of the deal: it cannot be withdrawn.",
+        "Votre demande de pause tient jusqu'à la fin de la donne.",
+        "Your pause request stands until the end of the deal.",
     )
     COINCHE_IN_TURN = (
         "À cette table, on ne coinche qu'à son tour : attendez le vôtre.",
@@ -53,10 +53,8 @@ class NoticeText(Words):
         "First visit: the server's fingerprint is saved ({fingerprint}).",
     )
     OWN_NAME = (
-        "Le nom {name} est maintenant à vous sur ce serveur, grâce à une clé gardée sur cette machine ; vous le "
-        "retrouverez la prochaine fois.",
-        "The name {name} is now yours on this server, thanks to a key kept on this computer; you will have it again "
-        "next time.",
+        "Le nom {name} est maintenant à vous ici, par une clé gardée sur cette machine.",
+        "The name {name} is now yours here, by a key kept on this computer.",
     )
     NO_SUCH_RULES = ("Règles impossibles ; en anglais : {why}", "Invalid rules: {why}")
     OWN_SEAT_ONLY = (
@@ -64,7 +62,7 @@ class NoticeText(Words):
         "You were in this match: you can only take back your own seat, {seat}.",
     )
     STANDING = ("La partie est en pause : Entrée pour continuer.", "The game is paused: press Enter to continue.")
-    NAME_LATER = ("Ce nom vaudra à la prochaine connexion.", "This name applies from the next connection on.")
+    NAME_LATER = ("Vous aurez ce nom à la prochaine connexion.", "You will have this name from the next connection on.")
     DROPPED = (
         "La carte préparée est interdite ici : à vous de choisir.",
         "The prepared card is not allowed here: choose another.",
@@ -112,7 +110,7 @@ class NoticeText(Words):
     )
     SEAT_LOST = (
         "Le joueur de cette place est revenu : vous regardez.",
-        "The player whose seat this is has come back: you are now watching.",
+        "The player of this seat is back: you are watching now.",
     )
     NO_ROOM = (
         "Trop de tables ouvertes depuis votre adresse : attendez la fin de l'une d'elles.",
@@ -150,12 +148,12 @@ class NoticeText(Words):
         "Leave? Away: {who}. Unless they are back within two minutes, the table closes.",
     )
     HOST_OF_ONE = (
-        "Quitter ? {who} attend à cette table et en devient l'hôte.",
-        "Leave? {who} waits at this table, and becomes its host.",
+        "Quitter ? {who} reste à la table et devient l'hôte.",
+        "Leave? {who} stays at the table and becomes the host.",
     )
     HOST_OF_SOME = (
-        "Quitter ? {who} attendent à cette table ; l'un d'eux en devient l'hôte.",
-        "Leave? {who} wait at this table; one of them becomes its host.",
+        "Quitter ? {who} restent à la table ; l'un d'eux devient l'hôte.",
+        "Leave? {who} stay at the table; one of them becomes the host.",
     )
     HOST_WITH_APPLICANTS = (
         "Quitter ? Vous n'avez pas répondu à {who} : un autre devra le faire.",

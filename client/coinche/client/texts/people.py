@@ -136,8 +136,8 @@ class Invitation(Words):
         "Only this computer can reach the server, so nobody elsewhere can join.",
     )
     ALOUD = (
-        "Plus court à dicter, pour la ligne « Adresse d'un serveur » du client :",
-        "Shorter, to read out (in the client: “Address of a server”):",
+        "Plus court à dicter (dans le client : « Se connecter à une adresse ») :",
+        "Shorter, to read out (in the client: “Connect to an address”):",
     )
     FINGERPRINT = (
         "L'empreinte affichée à leur première visite doit être celle-ci :",

@@ -65,7 +65,7 @@ class Playback(Words):
     )
     JUDGING = (
         "L'expert juge vos décisions les plus coûteuses…",
-        "Your costliest decisions are being judged by the expert…",
+        "The expert is judging your costliest decisions…",
     )
     # what `expert` would have done
     CONSULTING = ("L'expert réfléchit…", "The expert is thinking…")
@@ -134,8 +134,8 @@ class Playback(Words):
     MADE_BRIEFLY = ("{points} points perdus, et le contrat", "{points} points lost, and the contract")
     BEATEN_BRIEFLY = ("{points} points perdus, et la chute", "{points} points lost, and their defeat")
     COST_COUNTS = (
-        "Le coût compte ce qu'un camp perd et ce que l'autre gagne.",
-        "The cost counts what one side loses and what the other gains.",
+        "Points perdus : ce qu'un camp perd et ce que l'autre gagne.",
+        "Points lost: what one side loses and what the other gains.",
     )
     WOULD_PLAY = ("jouerait {what}", "would play {what}")
     WOULD_BID = ("dirait {what}", "would bid {what}")

@@ -68,8 +68,8 @@ class Tip(Words):
         "are all remaining tricks yours? a takes them at once.",
     )
     RECAP = (
-        "y revoit la donne carte par carte, d les donnes d'avant.",
-        "y goes through the deal card by card, d the deals before.",
+        "y : revoir la donne carte par carte ; d : les donnes d'avant.",
+        "y: see the deal again card by card; d: the deals before.",
     )
     CALL = (
         "{call} appelle un joueur du salon à la place d'un bot.",
@@ -84,7 +84,7 @@ class Tip(Words):
         "Backspace takes your last move back; nothing is kept here.",
     )
     MATCHES = (
-        "Entrée fait revoir la partie, carte par carte.",
+        "Entrée : revoir la partie, carte par carte.",
         "Enter shows the match again, card by card.",
     )
     STATISTICS = (
@@ -92,8 +92,8 @@ class Tip(Words):
         "Enter: all about a player; ← →: sort by another column.",
     )
     WATCHING = (
-        "w tourne la table, r dit à quelles règles on joue.",
-        "w turns the table, r tells the rules that are played.",
+        "w tourne la table ; r : les règles de cette table.",
+        "w turns the table; r: the rules of this table.",
     )
     MESSAGE = (
         "t pour répondre ; / pour un message tout prêt.",

@@ -163,8 +163,8 @@ class Arriving(Words):
         "You will play {seat} from the next {unit} (one trick to go).",
     )
     AGREED = (
-        "D'accord pour vous laisser entrer : {agreed} ; en attente de : {others}",
-        "Agreed to let you in now: {agreed}; waiting for: {others}",
+        "D'accord pour vous laisser entrer : {agreed} ; on attend {others}",
+        "Agreed to let you in now: {agreed}; waiting for {others}",
     )
     YOURS = ("Vous jouez maintenant en {seat}.", "You now play {seat}.")
     # to the players
@@ -173,8 +173,8 @@ class Arriving(Words):
         "{who} will play {seat} from the next {unit}.  {key}: let them in now",
     )
     WAITS_FOR = (
-        "{who} jouera en {seat} à la prochaine {unit}, ou dès l'accord de : {others}",
-        "{who} will play {seat} from the next {unit}, or now if they agree: {others}",
+        "{who} jouera en {seat} à la prochaine {unit}, ou avant, avec l'accord de {others}",
+        "{who} will play {seat} from the next {unit}, or now, if {others} agree",
     )
     WAITS = ("{who} jouera en {seat} à la prochaine {unit}.", "{who} will play {seat} from the next {unit}.")
     DEAL = ("donne", "deal")

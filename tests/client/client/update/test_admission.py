@@ -191,7 +191,7 @@ def test_a_line_says_by_which_word_those_who_were_put_off_are_listed() -> None:
     assert names(put_off.done.state, Standing.PUT_OFF) == ["Lou"]
     assert put_off.done.state.notice is None
     assert put_off.answers == (
-        "Lou continue d'attendre : seul le responsable du serveur peut refuser. porte : revoir qui attend.",
+        "Lou attend toujours : seul le responsable du serveur peut refuser. porte : revoir qui attend.",
     )
 
 

@@ -120,9 +120,9 @@ def test_a_host_is_asked_before_leaving_somebody_who_waits() -> None:
     made = scene("hosting")
     assert made.press("q") == ()
     assert made.state.ui.overlay is Overlay.LEAVE
-    assert "Quitter ? Zoé attend à cette table et en devient l'hôte." in shown(made)
+    assert "Quitter ? Zoé reste à la table et devient l'hôte." in shown(made)
     made.happen(SeatChanged(Seat.EAST, Occupant.PERSON, "Max", connected=True))
-    assert "Zoé, Max attendent à cette table ; l'un d'eux en devient l'hôte." in shown(made)
+    assert "Zoé, Max restent à la table ; l'un d'eux devient l'hôte." in shown(made)
     assert [type(message) for message in made.press("q")] == [Leave]
 
 
@@ -173,4 +173,4 @@ def test_the_last_player_of_a_match_is_told_of_a_newcomer() -> None:
 
 def test_line_mode_asks_the_same() -> None:
     said = obey(scene("hosting", Language.ENGLISH).state, "quit", ENGLISH).answers
-    assert said == ("Type q again to leave: Zoé waits at this table, and becomes its host.",)
+    assert said == ("Type q again to leave: Zoé stays at the table and becomes the host.",)

@@ -20,7 +20,7 @@ from tests.client.scene import Scene
 from tests.client.scenes import scene
 
 ENGLISH, FRENCH = Face(Language.ENGLISH, UNICODE), Face(Language.FRENCH, UNICODE)
-SURE = "Donne vérifiée : le mélange est régulier."
+SURE = "Mélange vérifié : la donne est régulière."
 
 
 def seen(state: ClientState, size: Size = Size(80, 24)) -> str:  # noqa: B008
