@@ -18,7 +18,7 @@ class HelpPage(Words):
         "Ensuite : les serveurs du réseau et leurs joueurs, puis tout le reste.\n"
         "En bas : ce que fait la ligne choisie. En haut à droite : votre nom.\n"
         "\n"
-        "Jouer : Entrée sur la première ligne ; ← → pour le niveau des bots.\n"
+        "Jouer : Entrée sur « Jouer tout de suite » ; ← → pour le niveau des bots.\n"
         "Rejoindre des amis : leur serveur dans la liste, ou son adresse.\n"
         "Apprendre : deux leçons, de vraies donnes expliquées carte par carte.",
         "Help: home\n"
@@ -26,7 +26,7 @@ class HelpPage(Words):
         "Then: the servers on the network and their players, then everything else.\n"
         "At the bottom: what the chosen line does. Top right: your name.\n"
         "\n"
-        "Play: Enter on the first line; ← → for the level of the bots.\n"
+        "Play: Enter on “Play now”; ← → for the level of the bots.\n"
         "Join friends: pick their server in the list, or type its address.\n"
         "Learn: two lessons, real deals explained card by card.",
     )

@@ -79,7 +79,7 @@ class Brief(Words):
         "There are 32 cards, eight for each player. Bidding and play go round clockwise.",
     )
     TAKERS = (
-        "La plus haute enchère devient le contrat. Le camp qui l'a faite, ce sont les preneurs ; l'autre, la défense.",
+        "La plus haute enchère devient le contrat. On appelle preneurs le camp qui l'a faite, et défense l'autre camp.",
         "The highest bid is the contract. The team that bid it are the takers, the other team is the defence.",
     )
     EXAMPLE = (
@@ -89,7 +89,7 @@ class Brief(Words):
         "played. If the takers make their contract, they score; if not, they are down, and the defence scores.",
     )
     ALL_EIGHT = (
-        "Un capot, ce sont les huit plis pour un seul camp ; on peut aussi le demander.",
+        "Capot : les huit plis pour un seul camp ; on peut aussi le demander.",
         "A capot is all eight tricks for one team; it can be bid, too.",
     )
     COINCHE_IN_TURN = (

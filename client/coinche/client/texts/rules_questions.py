@@ -85,7 +85,7 @@ class Example(Words):
     """An example for each answer."""
 
     UNKNOWN = (
-        "Celle de la Fédération Française de Belote. Vous pourrez changer d'avis plus tard.",
+        "La règle de la Fédération Française de Belote. Vous pourrez changer d'avis plus tard.",
         "The rule of the Fédération Française de Belote. You can change your mind later.",
     )
 

@@ -12,7 +12,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.preset_titles import headed, titled
 from coinche.client.texts.rules import Difference
-from coinche.client.texts.rules_questions import QuestionText, about
+from coinche.client.texts.rules_questions import Example, QuestionText, about
 from coinche.client.update import rules_questions
 from coinche.client.update.navigation import Intent
 from coinche.text.formatting import Face
@@ -100,7 +100,9 @@ def _asked(
     head = _title(face.say(QuestionText.TITLE), number, face, cols) if layout.title else []
     answers = [line for block in _answers(asking, question, face, cols, answering) for line in block]
     body = [*blank, *_sentence(question, face, cols), *blank, *answers]
-    example = face.say(QuestionText.EXAMPLE, example=face.say(question.answers[asking.row].example))
+    example = face.say(question.answers[asking.row].example)
+    if question.answers[asking.row].example is not Example.UNKNOWN:  # that one says whose rule it is
+        example = face.say(QuestionText.EXAMPLE, example=example)
     if layout.example:
         body += [*blank, *(joined(plain(" "), line) for line in split_words(example, cols - 2, "class:dim"))]
     return head, body, [so_far(asking, face, cols), *([hints] if layout.keys else [])]
