@@ -89,7 +89,7 @@ class Brief(Words):
         "played. If the takers make their contract, they score; if not, they are down, and the defence scores.",
     )
     ALL_EIGHT = (
-        "Capot : les huit plis pour un seul camp ; on peut aussi le demander.",
+        "Un capot : les huit plis pour un seul camp ; on peut aussi le demander.",
         "A capot is all eight tricks for one team; it can be bid, too.",
     )
     COINCHE_IN_TURN = (

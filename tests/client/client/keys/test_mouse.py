@@ -146,7 +146,7 @@ def test_the_last_trick_is_looked_at_by_a_click_on_its_line() -> None:
 
 
 def test_a_click_goes_on_after_the_recap() -> None:
-    _, sent = drive(state_of("recap"), clicking("donne suivante", ("Entrée : donne suivante", "En attente")))
+    _, sent = drive(state_of("recap"), clicking("donne suivante", ("Entrée : donne suivante", "On attend")))
     assert GoOn(table="t1") in sent
 
 

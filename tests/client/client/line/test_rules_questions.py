@@ -42,7 +42,7 @@ def test_a_question_is_told_with_its_numbered_answers() -> None:
         "Question 1 sur 6. Comptez-vous les annonces : tierce, cinquante, cent, carré ?",
         "1. Oui, au premier pli. 10 9 8 de cœur dans une main : tierce, 20 points.",
         "2. Non. Quatre valets dans une main ne rapportent que les points de leurs cartes.",
-        "3. Je ne sais pas : règle officielle. Celle de la Fédération Française de Belote. Vous pourrez changer"
+        "3. Je ne sais pas : règle officielle. La règle de la Fédération Française de Belote. Vous pourrez changer"
         " d'avis plus tard.",
         "Répondez par un numéro, de 1 à 3. retour : question précédente.",
     ]
