@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from coinche.client.model.match_story import PastDeal
 from coinche.client.model.state import ClientState
-from coinche.client.model.table import PastDeal
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.statistics import PlayerText
 from coinche.client.update.statistics import FEWEST_MATCHES
