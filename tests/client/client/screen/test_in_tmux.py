@@ -163,7 +163,7 @@ def test_the_rules_that_were_asked_for_are_played_and_can_be_read(tmp_path: Path
     try:
         terminal.until("▶ À vous", "réfléchit")
         terminal.keys("r")
-        terminal.until("Règles d'iBelote")
+        terminal.until("Sans et tout atout, générale")
         terminal.keys("End")
         terminal.until("Plis visibles pendant la donne")
         terminal.keys("Escape", "q")

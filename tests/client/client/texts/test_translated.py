@@ -101,6 +101,8 @@ SAME_IN_BOTH = frozenset(
             "expert",
             "conventions",
             "belote",
+            "bridgée",
+            "contrée",
             "Belotes",
             "Capots",
             "belotes",
