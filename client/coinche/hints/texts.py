@@ -92,7 +92,7 @@ class WhyLead(Words):
     )
     PARTNER_HAS = ("Votre partenaire a {card}.", "Your partner has {card}.")
     PARTNER_NAMED = ("Votre partenaire a annoncé {suit}.", "Your partner bid {suit}.")
-    FORCES = ("{who} n'a plus de {suit} : forcez la coupe.", "{who} has no {suit} left: force out a trump.")
+    FORCES = ("{who} n'a plus de {suit} : faites-le couper.", "{who} has no {suit} left: force out a trump.")
     SINGLETON = (
         "C'est votre seule carte à {suit} : ensuite vous couperez.",
         "It is your only {suit}: after this you can ruff.",

@@ -165,7 +165,7 @@ LED: list[tuple[TableView, str, WhyLead | Why, str]] = [
         position("7C 8D", past="S 9C 7H AC 10C", contract="110H E"),
         "7C",
         WhyLead.FORCES,
-        "Est n'a plus de ♣ : forcez la coupe.",
+        "Est n'a plus de ♣ : faites-le couper.",
     ),
     (position("7S 8D 9D", said="N 80S;S 110H"), "7S", WhyLead.PARTNER_NAMED, "Votre partenaire a annoncé ♠."),
     (
