@@ -142,8 +142,8 @@ def name_of_table(state: ClientState) -> str:
 
 
 def move_row(by: int) -> Intent:
-    """Move the cursor in the lobby."""
-    return lambda state: _showing_row(state, (state.ui.row + by) % (len(state.tables) + 1))
+    """Move the cursor in the lobby; it stops at both ends, for Enter on the first line opens a table."""
+    return lambda state: _showing_row(state, max(0, min(state.ui.row + by, len(state.tables))))
 
 
 def at_row(row: int) -> Intent:

@@ -427,7 +427,9 @@ def test_a_large_lobby_shows_the_table_under_the_cursor_in_full() -> None:
     made.press("up")
     assert "Nom : Chez Ana" in text(made.state, WIDE)
     made.press("up")
-    made.press("up")
+    assert "Nom : Chez Ana" in text(made.state, WIDE)
+    made.press("down")
+    made.press("down")
     assert "Score : NS" in text(made.state, WIDE)
 
 

@@ -1147,7 +1147,7 @@ def test_lobby_keys() -> None:
 
 def test_the_target_of_a_new_table_is_chosen_with_arrows() -> None:
     played = scene("lobby")
-    played.press("down", "left")
+    played.press(*["up"] * 3, "left")
     (made,) = played.press("enter")
     assert isinstance(made, CreateTable)
     assert made.target == 1500
