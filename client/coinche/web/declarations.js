@@ -16,10 +16,14 @@ export function declarationName(say, declaration) {
   return kind === "carre" ? say(`carre_${rankOf(top)}`) : heightName(say, kind, rankOf(top));
 }
 
-/** @returns {string} The words of a seat with its cards of the last two tricks: belote, and the fullest of its declarations. */
+/**
+ * @returns {string} The words of a seat with its cards of the last two tricks of the deal under way: belote, and the
+ *   fullest of its declarations.
+ */
 export function saidWithCards(say, { happened }, seat) {
-  const since = happened.map(({ type }, at) => (type === "trick_won" ? at : -1)).filter((at) => at >= 0);
-  const lately = happened.slice((since.at(-2) ?? -1) + 1).filter((event) => event.seat === seat && event.type in WORDS);
+  const deal = happened.slice(happened.findLastIndex(({ type }) => type === "deal_started") + 1);
+  const since = deal.map(({ type }, at) => (type === "trick_won" ? at : -1)).filter((at) => at >= 0);
+  const lately = deal.slice((since.at(-2) ?? -1) + 1).filter((event) => event.seat === seat && event.type in WORDS);
   const fullest = FULLER.find((type) => lately.some((event) => event.type === type));
   const last = lately.filter(({ type }) => type === fullest || type === "belote_said");
   return last.map((event) => WORDS[event.type](say, event)).join(", ");

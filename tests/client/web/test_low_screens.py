@@ -15,10 +15,13 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
+SMALLEST: ViewportSize = {"width": 640, "height": 360}
 SMALL: ViewportSize = {"width": 667, "height": 375}
 WITH_BARS: ViewportSize = {"width": 750, "height": 340}
 LARGER: ViewportSize = {"width": 844, "height": 390}
-LOW_SCREENS = pytest.mark.parametrize("viewport", [SMALL, WITH_BARS, LARGER], ids=["small", "with bars", "larger"])
+LOW_SCREENS = pytest.mark.parametrize(
+    "viewport", [SMALLEST, SMALL, WITH_BARS, LARGER], ids=["smallest", "small", "with bars", "larger"]
+)
 SOUTH_BIDS = ALL_SPADES | {"position": {"dealer": "E", "pack": PACK, "actions": []}}
 
 IN_COMPANY = """() => {

@@ -57,6 +57,13 @@ async (declarations) => {
 }
 """
 
+SAID = """
+async (happened) => {
+  const { saidWithCards } = await import("/declarations.js");
+  return ["S", "W"].map((seat) => saidWithCards((key) => key, { happened }, seat));
+}
+"""
+
 
 def names(cards: tuple[Card, ...]) -> list[str]:
     return [str(card) for card in cards]
@@ -120,3 +127,16 @@ def test_declarations_have_one_name_in_both_clients(open_page: OpenPage, languag
     face = Face(language, UNICODE)
     wanted = [face.declaration(Declaration(one)) for one in (*sequences, *carres)]
     assert open_page("Olga", locale=locale).evaluate(DECLARATIONS, [*sequences, *carres]) == wanted
+
+
+def test_what_was_said_in_a_deal_is_not_said_in_the_next(open_page: OpenPage) -> None:
+    """A rebelote of the last tricks stood at its seat again while the first trick of the next deal was played."""
+    page = open_page("Remi")
+    rebelote = {"type": "belote_said", "seat": "S", "word": "rebelote", "suit": "H"}
+    end = [{"type": "trick_won", "seat": "S"}, rebelote, {"type": "trick_won", "seat": "S"}, {"type": "deal_scored"}]
+    assert page.evaluate(SAID, end[:2]) == ["rebelote", ""]
+    assert page.evaluate(SAID, end[:3]) == ["rebelote", ""], "for one trick more"
+    begins = [*end, {"type": "deal_started", "dealer": "E"}, {"type": "card_played", "seat": "N"}]
+    assert page.evaluate(SAID, begins) == ["", ""]
+    belote = {"type": "belote_said", "seat": "W", "word": "belote", "suit": "S"}
+    assert page.evaluate(SAID, [*begins, belote]) == ["", "belote"]
