@@ -28,7 +28,7 @@ function contractDialog(app, close) {
       if (table === null || table.view.contract === null || table.view.deal !== deal) return close();
       const { contract } = table.view;
       bid.replaceChildren(levelName(say, bidLevel(contract.bid)), " ", denominationSign(say, denominationOf(contract.bid)));
-      setText(whose, say("by", { who: dealtTo(say, table, contract.bidder) }));
+      setText(whose, say("by", { who: whoDealt(say, table, contract.bidder) }));
       const texts = sentences(say, table);
       for (const [name, node] of Object.entries(told)) {
         setText(node, texts[name]);
@@ -63,11 +63,14 @@ function sentences(say, table) {
 function doubledText(say, table) {
   const { multiplier, coinched_by: coinched, surcoinched_by: surcoinched } = table.view.contract;
   if (coinched === null) return "";
-  const values = { who: dealtTo(say, table, coinched), multiplier };
+  const values = { who: whoDealt(say, table, coinched), multiplier };
   return surcoinched === null
     ? say("coinched_so", values)
-    : say("surcoinched_so", { ...values, other: dealtTo(say, table, surcoinched) });
+    : say("surcoinched_so", { ...values, other: whoDealt(say, table, surcoinched) });
 }
+
+/** The name of who played the deal at a seat; the reader is spoken to. */
+const whoDealt = (say, table, seat) => (seat === table.seat ? say("you") : dealtTo(say, table, seat));
 
 /** All that helps to make a contract (docs/rules.md). */
 function countsText(say, { belote, declarations }) {

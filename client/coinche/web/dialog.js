@@ -33,7 +33,7 @@ export async function openDialog(app, name, fill, { title = name, ...values } = 
     remove(); // at once: what is opened next does not come back to it
   };
   const content = fill(close, dialog);
-  const head = el("header", {}, el("h1", { text: say(title, values) }), closeButton(say, close));
+  const head = el("header", {}, el("h1", { text: say(title, values) }), closeButton(say, close, stack.length > 0));
   dialog.append(el("div", {}, head, content.node));
   dialog.addEventListener("click", ({ target }) => target === dialog && close());
   dialog.addEventListener("close", () => dialog === stack.at(-1) && remove()); // else another has taken its place
@@ -91,7 +91,8 @@ addEventListener("popstate", () => {
   isPopping = false;
 });
 
-const closeButton = (say, close) => button(say("close"), close, "quiet");
+/** The button that closes a dialog; one that was opened from another goes back to that. */
+const closeButton = (say, close, goesBack) => button(say(goesBack ? "back" : "close"), close, "quiet");
 
 /**
  * A line in which a refusal is told; `ask` sends a message and returns its answer, null after a refusal.

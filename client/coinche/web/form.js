@@ -46,7 +46,7 @@ function tableForm(app, close) {
     event.preventDefault();
     const wrong = [...event.target.elements].find((field) => !field.checkValidity());
     (wrong?.closest("label") ?? last).after(refusal.node); // beside what it is about
-    refusal.tell(wrong === undefined ? "" : say(wrong === fields.passphrase ? "passphrase_wanted" : "field_wanted"));
+    refusal.tell(wrong === undefined ? "" : wanted(say, fields, wrong));
     if (wrong !== undefined) return wrong.focus();
     create.disabled = true;
     const passphrase = fields.passphrase.required ? fields.passphrase.value : null;
@@ -73,6 +73,12 @@ function tableForm(app, close) {
       if (link !== "ready") create.disabled = false; // the answer was lost with the connection
     },
   };
+}
+
+/** What is expected in a field that is wrong. */
+function wanted(say, { passphrase, target }, field) {
+  if (field === target) return say("target_wanted", { most: MOST_POINTS });
+  return say(field === passphrase ? "passphrase_wanted" : "name_of_table_wanted");
 }
 
 /** A list to choose from, and below it a line that explains the choice, where there is one. */

@@ -166,6 +166,7 @@ function placed(auction, order) {
 
 /**
  * The contract, the points of the match and of the deal, the menu, and the place of the clock, which comes later.
+ * `ofDeal` tells the points of the deal; it comes after the first picture.
  *
  * @param {import("./main.js").App} app
  */
@@ -183,10 +184,11 @@ export function header(app) {
     "aria-label": say("menu"),
     onclick: async () => (await import("./table_menu.js")).openTableMenu(app),
   });
-  const node = el("header.table-head", {}, contract, clock, menu, totals, deal);
+  const node = el("header.table-head", {}, contract, clock, menu, el("div.points", {}, totals, deal));
   return {
     node,
     clock,
+    ofDeal: () => null,
     update(table) {
       const { view } = table;
       const won = view.contract;
@@ -196,8 +198,7 @@ export function header(app) {
       if (won !== null) showCall(say, bid, won.bid);
       setText(by, won === null ? titleOf(app) : contractWords(say, table, won));
       setText(totals, named(say, table, view.totals));
-      const ofDeal = { points: both(table, view.points), tricks: both(table, view.tricks_won) };
-      setText(deal, view.phase === "playing" ? say("of_deal", ofDeal) : say("to_points", table.rules.match));
+      setText(deal, this.ofDeal(table) ?? say("to_points", table.rules.match));
     },
   };
 }
@@ -206,15 +207,12 @@ const titleOf = ({ say, state }) => (isAgainstBots(state) ? say("table_of", stat
 
 /** " par Émile, coinché": on a phone there is no room for more. */
 function contractWords(say, table, { bidder, multiplier, surcoinched_by: surcoinched }) {
-  const by = say("by", { who: dealtTo(say, table, bidder) });
+  const by = bidder === table.seat ? say("by_you") : say("by", { who: dealtTo(say, table, bidder) });
   return multiplier === 1 ? by : `${by}, ${say(surcoinched === null ? "coinched" : "surcoinched")}`;
 }
 
 /** Both teams, one's own first. */
-const teams = (table) => (teamOf(bottomOf(table)) === "NS" ? ["NS", "EW"] : ["EW", "NS"]);
-
-/** "54 – 12" */
-const both = (table, points) => teams(table).map((team) => points[team]).join(" – ");
+export const teams = (table) => (teamOf(bottomOf(table)) === "NS" ? ["NS", "EW"] : ["EW", "NS"]);
 
 /** "Nous 230 · Eux 60"; a spectator reads the points of the compass. */
 function named(say, table, points) {

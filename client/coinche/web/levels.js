@@ -11,9 +11,12 @@ export const levelOf = (say, kind) => known(say, `level_${kind}`) ?? kind;
 
 /** @returns {string} A level to be chosen, with its rank among all, the weakest first: `1. fantaisiste : joue au hasard`. */
 export function levelToChoose(say, kind) {
-  const rank = Object.keys(BOTS).indexOf(kind) + 1;
-  return rank === 0 ? kind : say("level_ranked", { rank, level: levelOf(say, kind), means: say(`means_${kind}`) });
+  return isBotName(kind) ? say("level_ranked", { level: levelInShort(say, kind), means: say(`means_${kind}`) }) : kind;
 }
+
+/** @returns {string} The same where there is little room: `1. fantaisiste`. */
+export const levelInShort = (say, kind) =>
+  isBotName(kind) ? `${Object.keys(BOTS).indexOf(kind) + 1}. ${levelOf(say, kind)}` : kind;
 
 /** @returns {string} The kind of player at a seat: `robot expert`, `programme`; empty for a person. */
 export function kindOf(say, { occupant, name }) {

@@ -1,6 +1,6 @@
 /** The lobby: the ways to a table of one's own, and what others do, which is loaded as soon as there is anybody else. */
 
-import { button, el, setShown, setText } from "./dom.js";
+import { button, el, setClass, setShown, setText } from "./dom.js";
 import { randomHex } from "./hex.js";
 import { imported, loadAll, loadMore, panelLater } from "./later.js";
 import { errorText, known } from "./texts.js";
@@ -49,10 +49,13 @@ function headPart(app) {
 
 /** The last notice of the server, or an error for a while. */
 function noticeLine(app) {
-  const node = el("p.wrong", { role: "alert", hidden: true });
+  const node = el("p.notice", { role: "alert", hidden: true });
   return {
     node,
-    update: ({ notices }) => setText(node, noticeText(app, notices.at(-1))),
+    update({ notices }) {
+      setText(node, noticeText(app, notices.at(-1)));
+      setClass(node, "wrong", notices.at(-1)?.topic !== "renamed");
+    },
     tick(now) {
       const last = app.state.notices.at(-1);
       const isOld = BRIEF.includes(last?.topic) && now - last.at > ERROR_SHOWN;

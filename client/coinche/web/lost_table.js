@@ -3,6 +3,7 @@
 import { button, el, setShown, setText } from "./dom.js";
 import { come } from "./lobby.js";
 import { invitationText } from "./sign_in.js";
+import { isAgainstBots } from "./words.js";
 
 /** The phases of a match that goes on without the one who left. */
 const UNDER_WAY = ["cutting", "bidding", "playing", "deal_over"];
@@ -60,13 +61,16 @@ function leftTable(app) {
       const reason = departure === null ? "" : reasonOf(departure, isThere);
       setShown(node, reason !== "");
       if (reason === "") return;
-      setText(why, say(`left_${reason}`, { table: departure.name }));
+      setText(why, say(`left_${reason}`, { table: titleOf(app, departure) }));
       setShown(back, isThere && ["bot", "removed"].includes(reason));
       setShown(watch, isThere && ["bot", "voted_out"].includes(reason));
       setShown(record, departure.view.phase === "match_over" && offered.includes("archive"));
     },
   };
 }
+
+/** The title of a table, as its players have read it. */
+const titleOf = ({ say, state: { name } }, table) => (isAgainstBots({ name, table }) ? say("table_of", { name }) : table.name);
 
 /** The reason that is told; empty where one has left as one wished to: a match with bots alone ends with its table. */
 function reasonOf({ left, seat, view }, isThere) {

@@ -21,6 +21,12 @@ export async function openReplayOf(app, { name, view }) {
 /** @returns {string} A name of a record: whoever is called as a kind of bots is one. */
 export const nameInRecord = (seat, name) => nameOf(seat, { occupant: isBotName(name) ? "bot" : "person", name });
 
+/** @returns {string} The title of a table in a record: one that was opened against bots alone is called as its player. */
+function titleInRecord(say, name, seats) {
+  const others = Object.values(seats).filter((one) => one !== name);
+  return others.length === 3 && others.every(isBotName) ? say("table_of", { name }) : name;
+}
+
 /** @returns {string} A date and a time as the reader writes them: in England not as in America. */
 export function when(at) {
   const own = navigator.languages.find((tag) => tag.startsWith(language())) ?? language();
@@ -59,7 +65,7 @@ function matchRow(app, { match, at, table, preset, target, deals, seats, score }
   return el(
     "li",
     { "data-match": match },
-    el("div", {}, el("b", { text: table }), el("p.quiet", { text: facts.join(" · ") })),
+    el("div", {}, el("b", { text: titleInRecord(say, table, seats) }), el("p.quiet", { text: facts.join(" · ") })),
     row(side("N", "S"), score.NS, score.NS > score.EW),
     row(side("E", "W"), score.EW, score.EW > score.NS),
     button(say("replay"), again),

@@ -5,6 +5,7 @@ import { button, el, keyed, setAttribute, setShown, setText } from "./dom.js";
 import { replacedPart } from "./replaced.js";
 import { hasSeenDeals } from "./seen_record.js";
 import { talkButton } from "./talk.js";
+import { namesOf } from "./waiting.js";
 import { bidName, dealtTo, playerAt } from "./words.js";
 import { bidWritten, declarationNames, setSigned } from "./written.js";
 
@@ -88,9 +89,10 @@ export function verdict(say, table, named = bidWritten) {
   const gender = bid.startsWith("generale") ? "_generale" : "";
   const kind = gender !== "" ? "generale" : bid.startsWith("capot") ? "capot" : "number";
   const call = result === "failed" ? say(`down_at_${kind}`, { bid: named(say, bid) }) : named(say, bid);
-  const text = say(`recap_${result}`, {
+  const who = whoDealt(say, table, bidder);
+  const text = say(result === "failed" && who === say("you") ? "recap_failed_own" : `recap_${result}`, {
     bid: call,
-    who: dealtTo(say, table, bidder),
+    who,
     doubled: doubled(say, table, gender),
     made: say(`success${gender}`),
     extent: extent(say, contract, score),
@@ -101,8 +103,13 @@ export function verdict(say, table, named = bidWritten) {
 
 function doubled(say, table, gender) {
   const { coinched_by: coinched, surcoinched_by: surcoinched } = table.view.contract;
-  if (surcoinched !== null) return say(`surcoinched_by${gender}`, { who: dealtTo(say, table, surcoinched) });
-  return coinched === null ? "" : say(`coinched_by${gender}`, { who: dealtTo(say, table, coinched) });
+  if (surcoinched !== null) return say(`surcoinched_by${gender}`, { who: whoDealt(say, table, surcoinched) });
+  return coinched === null ? "" : say(`coinched_by${gender}`, { who: whoDealt(say, table, coinched) });
+}
+
+/** The name of who played the deal at a seat; the reader is spoken to. */
+function whoDealt(say, table, seat) {
+  return seat === table.seat && seat === table.view.viewer ? say("you") : dealtTo(say, table, seat);
 }
 
 /** A capot that nobody bid, by either side; else empty. */
@@ -297,7 +304,8 @@ function notesOf(say, table) {
       const own = shown.filter((one) => one.seat === seat).map(({ declaration }) => declaration);
       const suffix = own.length === 0 ? "_for_nothing" : gone.has(otherTeam(teamOf(seat))) ? "_for_others" : "";
       const what = declarationNames(say, own.length > 0 ? own : kinds);
-      return say(`declared${suffix}`, { who: dealtTo(say, table, seat), what });
+      const others = { side: sideInSentence(say, otherTeam(teamOf(seat)), viewer) };
+      return say(`declared${suffix}`, { who: dealtTo(say, table, seat), what, ...others });
     }),
     ...score.belote_forgiven.map((team) => say("rebelote_forgiven", { team: side(team) })),
     ...score.waiting.map((team) => say("waits_for_a_trick", { team: side(team) })),
@@ -350,11 +358,11 @@ const isLast = (recap) => recap !== null && recap.rematchUntil === null;
 /** The answers of the others, and for whom the table waits still. */
 function awaited(say, table, over) {
   const { seats, seat: own, recap, rematchAsked } = table;
-  const names = (wanted) => wanted.map((seat) => playerAt(say, table, seat)).join(", ");
+  const names = (wanted) => namesOf(say, wanted.map((seat) => playerAt(say, table, seat)));
   const others = SEATS.filter((seat) => seat !== own && seats[seat].occupant === "person" && seats[seat].connected);
   if (over) {
     const asking = rematchAsked.filter((seat) => seat !== own);
-    const wants = asking.length === 0 ? [] : [say("rematch_offered", { who: names(asking) })];
+    const wants = asking.length === 0 ? [] : [say("rematch_offered", { who: names(asking), count: asking.length })];
     const silent = others.filter((seat) => !rematchAsked.includes(seat) && !recap.wentOn.includes(seat));
     const waits = rematchAsked.includes(own) && silent.length > 0 ? [say("waiting_for", { who: names(silent) })] : [];
     return [...wants, ...waits].join(" ");
@@ -377,4 +385,10 @@ const sidesFor = (seat) => (seat === "E" || seat === "W" ? ["EW", "NS"] : ["NS",
 function sideName(say, team, seat) {
   if (seat === null) return say(`team_${team}`);
   return say(sidesFor(seat)[0] === team ? "us" : "them");
+}
+
+/** @returns {string} The same within a sentence: "nous". */
+function sideInSentence(say, team, seat) {
+  const name = sideName(say, team, seat);
+  return seat === null ? name : name.toLowerCase();
 }

@@ -18,10 +18,8 @@ export function replaced(say, before, seats) {
 }
 
 /** The sentence about a seat that somebody has left and another has. */
-export function inPlaceOf(say, who, seat, now) {
-  const values = { who, other: nameOf(seat, now), seat: say(`seat_${seat}`) };
-  return say(now.occupant === "bot" ? "bot_instead" : "player_instead", values);
-}
+export const inPlaceOf = (say, who, seat, now) =>
+  say(now.occupant === "bot" ? "bot_instead" : "player_instead", { who, other: nameOf(seat, now) });
 
 const hasLeft = (before, now) =>
   before.occupant === "person" && now.occupant !== "free" && (now.occupant !== "person" || now.name !== before.name);

@@ -75,7 +75,7 @@ function player(app, record, dialog, source = null) {
   const { say } = app;
   const { direction } = record.rules.table;
   const place = { ...record.opens };
-  const deals = choice(record.deals.map((deal, number) => [String(number), dealTitle(say, deal, "deal_short")]));
+  const deals = choice(record.deals.map((deal, number) => [String(number), dealInShort(say, record, deal)]));
   const slider = el("input", { type: "range", min: 0, "aria-label": say("step") });
   const happened = el("p.happened", { role: "status" });
   const contract = el("p.contract-so-far");
@@ -203,16 +203,27 @@ function previousTrick({ deal, step }) {
   return first === -1 || step <= first ? 0 : first + 4 * Math.floor((step - first - 1) / 4);
 }
 
-function dealTitle(say, { deal, result }, key = "deal_result") {
+/** "Donne 2 : Zoé 110 ♥ réussi, 0 à 380", the reader's own side first. */
+function dealInShort(say, { names, own }, { deal, result, steps }) {
+  const { seat, action } = steps.findLast((step) => callKey(step.action) === "bids" && cardOf(step.action) === null) ?? {};
   if (result === null) return say("deal_number", { deal });
-  const { NS, EW } = result.scores;
-  return say(key, { deal, result: say(`result_${result.result}`), NS, EW });
+  if (action === undefined) return say("deal_empty", { deal });
+  const gender = action.startsWith("generale") ? "_generale" : "";
+  const values = { deal, who: names[seat], bid: bidWritten(say, action), result: say(`short_${result.result}${gender}`) };
+  const [first, second] = own !== null && teamOf(own) === "EW" ? ["EW", "NS"] : ["NS", "EW"];
+  return say("deal_short", { ...values, own: result.scores[first], others: result.scores[second] });
 }
 
-function contractText(say, { names }, { contract }) {
+function dealTitle(say, { deal, result }) {
+  if (result === null) return say("deal_number", { deal });
+  const { NS, EW } = result.scores;
+  return say("deal_result", { deal, result: say(`result_${result.result}`), NS, EW });
+}
+
+function contractText(say, { names, own }, { contract }) {
   if (contract === null) return say("no_bid_yet");
   const { bid, bidder, doubled } = contract;
-  const text = say("contract_by", { bid: bidWritten(say, bid), who: names[bidder] });
+  const text = say("contract_by", { bid: bidWritten(say, bid), who: bidder === own ? say("you") : names[bidder] });
   return doubled === null ? text : text + say(`${doubled.action}d_by`, { who: names[doubled.seat] });
 }
 

@@ -4,7 +4,7 @@ import { SEATS, teamOf } from "./cards.js";
 import { chat, mayTalk, readyPhrases } from "./chat.js";
 import { labelled } from "./dialog.js";
 import { button, el, keyed, setAttribute, setShown, setText } from "./dom.js";
-import { inOrder, kindOf, levelToChoose, USUAL_BOT } from "./levels.js";
+import { inOrder, kindOf, levelInShort, USUAL_BOT } from "./levels.js";
 import { tellingButton } from "./link.js";
 import { linkToPassOn } from "./room_link.js";
 import { rulesTitle } from "./rules.js";
@@ -141,7 +141,7 @@ function actionsOf(room) {
   };
 }
 
-const levelOption = (say, kind) => el("option", { value: kind, text: levelToChoose(say, kind) });
+const levelOption = (say, kind) => el("option", { value: kind, text: levelInShort(say, kind) });
 
 /** Send a message about the table that is shown; a refusal is told in its room, and only there. */
 async function ask(app, wrong, message) {

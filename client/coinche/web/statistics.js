@@ -64,28 +64,33 @@ function statistics(app, dialog) {
 function playerList({ say, state }, players, open) {
   if (players.length === 0) return [el("p", { text: say("no_statistics_yet") })];
   const own = () => open({ name: state.name, occupant: "person" });
-  const { node, sortBy } = figures(say, players, open);
-  const options = Object.keys(COLUMNS).map((column) => [column, say(`column_${column}`)]);
+  const columns = columnsOf(players);
+  const { node, sortBy } = figures({ say, state }, columns, players, open);
+  const options = columns.map((column) => [column, say(`column_${column}`)]);
   const order = choice(options, { onchange: () => sortBy(order.value) });
   node.addEventListener("sorted", ({ detail }) => (order.value = detail));
   sortBy("matches");
   const top = el("div.actions", {}, button(say("my_page"), own, "primary"), labelled(say("sort_by"), order));
-  return [top, node, columnsExplained(say)];
+  return [top, node, columnsExplained(say, columns)];
 }
 
-/** The table; on a narrow screen each figure stands under its name. */
-function figures(say, players, open) {
+/** The columns that say something of somebody. */
+export const columnsOf = (players) => Object.keys(COLUMNS).filter((column) => players.some((one) => COLUMNS[column].of(one)));
+
+/** The table, one's own row first; on a narrow screen each figure stands under its name. */
+function figures({ say, state }, columns, players, open) {
   const body = el("tbody");
-  const heads = Object.keys(COLUMNS).map((column) => {
+  const heads = columns.map((column) => {
     const sort = button(say(`column_${column}`), () => sortBy(column), "quiet");
     return el("th", { scope: "col", "data-column": column }, sort);
   });
-  const rows = players.map((player) => ({ player, row: playerRow(say, player, open) }));
+  const rows = players.map((player) => ({ player, row: playerRow(say, columns, player, open) }));
+  const isOwn = ({ player: { name, occupant } }) => Number(name === state.name && occupant === "person");
   const head = el("thead", {}, el("tr", {}, el("th", { scope: "col", text: say("player") }), ...heads));
   const node = el("table.figures", {}, head, body);
   const sortBy = (column) => {
     const value = ({ player }) => COLUMNS[column].of(player) ?? -Infinity;
-    body.append(...[...rows].sort((one, other) => value(other) - value(one)).map(({ row }) => row));
+    body.append(...[...rows].sort((one, other) => isOwn(other) - isOwn(one) || value(other) - value(one)).map(({ row }) => row));
     heads.forEach((one) => setAttribute(one, "aria-sort", one.dataset.column === column ? "descending" : null));
     for (const cell of body.querySelectorAll("td")) setAttribute(cell, "data-by", cell.dataset.column === column);
     node.dispatchEvent(new CustomEvent("sorted", { detail: column }));
@@ -93,20 +98,20 @@ function figures(say, players, open) {
   return { node, sortBy };
 }
 
-function playerRow(say, player, open) {
+function playerRow(say, columns, player, open) {
   const name = button(called(say, player), () => open(player), "quiet");
-  const cells = Object.keys(COLUMNS).map((column) => {
+  const cells = columns.map((column) => {
     return el("td", { "data-column": column, "data-label": say(`column_${column}`), text: written(column, player) });
   });
   return el("tr", {}, el("th", { scope: "row" }, name), ...cells);
 }
 
-function columnsExplained(say) {
+function columnsExplained(say, columns) {
   const meaning = (column) => [
     el("dt", { text: say(`column_${column}`) }),
     el("dd", { text: say(`column_${column}_means`) }),
   ];
-  const list = el("dl.brief", {}, ...Object.keys(COLUMNS).flatMap(meaning));
+  const list = el("dl.brief", {}, ...columns.flatMap(meaning));
   return el("details", {}, el("summary", { text: say("columns_mean") }), list);
 }
 
@@ -135,7 +140,7 @@ export function factsOf(say, player) {
     ["fact_contracts", taken === 0 ? "–" : say("contracts_made", { made: of(made, taken), failed })],
     ["fact_coinches", of(beaten, coinches)],
     ["fact_coinched", of(lost, coinched)],
-    ...["capots", "belotes", "generales"].map((key) => [`fact_${key}`, String(player[key])]),
+    ...["capots", "belotes", ...(player.generales > 0 ? ["generales"] : [])].map((key) => [`fact_${key}`, String(player[key])]),
   ];
 }
 

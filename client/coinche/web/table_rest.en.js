@@ -9,6 +9,9 @@ export const TEXTS = {
   last_trick: "Last trick",
   wins: "takes the trick",
   see_contract: "The contract and the auction",
+  of_deal_own: "This deal: us {own}, them {others}",
+  of_deal: "This deal: {team} {own}, {other} {others}",
+  tricks_so_far: "tricks: {own} to {others}",
   // who is waited for
   minutes: "{count} min",
   and: "{others} and {last}",
@@ -113,8 +116,8 @@ export const TEXTS = {
   they_late: "{who} ran out of time",
   pause_ended: "The game resumes",
   is_here: "{who} plays {seat}",
-  bot_instead: "{who} has gone: {other} (bot) plays {seat}",
-  player_instead: "{who} has gone: {other} plays {seat}",
+  bot_instead: "{who} has gone: the bot {other} plays in their place",
+  player_instead: "{who} has gone: {other} plays in their place",
   is_away: "{who}, {seat}, has lost the connection",
   says: "{who}: {text}",
 };

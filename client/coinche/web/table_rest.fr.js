@@ -9,6 +9,9 @@ export const TEXTS = {
   last_trick: "Dernier pli",
   wins: "prend le pli",
   see_contract: "Le contrat et les enchères",
+  of_deal_own: "Cette donne : nous {own}, eux {others}",
+  of_deal: "Cette donne : {team} {own}, {other} {others}",
+  tricks_so_far: "plis : {own} à {others}",
   // who is waited for
   minutes: "{count} min",
   and: "{others} et {last}",
@@ -113,8 +116,8 @@ export const TEXTS = {
   they_late: "Temps écoulé pour {who}",
   pause_ended: "La partie reprend",
   is_here: "{who} joue en {seat}",
-  bot_instead: "{who} n'est plus là : {other} (robot) joue en {seat}",
-  player_instead: "{who} n'est plus là : {other} joue en {seat}",
+  bot_instead: "{who} n'est plus là : le robot {other} joue à sa place",
+  player_instead: "{who} n'est plus là : {other} joue à sa place",
   is_away: "{who}, en {seat}, a perdu la connexion",
   says: "{who} : {text}",
 };

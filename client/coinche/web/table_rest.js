@@ -8,6 +8,7 @@ import { botSeats } from "./bot_seats.js";
 import { claimButton } from "./claim.js";
 import { saidWithCards } from "./declarations.js";
 import { el, setShown, setText } from "./dom.js";
+import { teams } from "./game.js";
 import { panelLater } from "./later.js";
 import { News } from "./news.js";
 import { pauseVeil, pauseWish } from "./pause.js";
@@ -45,6 +46,7 @@ export class TableRest {
     this.places = botSeats(app);
     this.contract = contractOpener(app, game);
     game.seats.withCards = saidWithCards;
+    game.head.ofDeal = (table) => ofDeal(app.say, table);
     game.head.node.append(this.applicants.node);
     game.middle.append(this.trick.node);
     game.asked.replaceWith(this.asked.node);
@@ -74,7 +76,8 @@ export class TableRest {
   /** Tell what is new on the felt, and have it read aloud. */
   tellNews({ request }) {
     const news = this.news.take(request !== null);
-    news.filter(({ isTold }) => isTold).forEach(({ sentence }) => this.tell(sentence));
+    const isWanted = ({ isTold }) => isTold && !(isTold === "talk" && isTalkInSight());
+    news.filter(isWanted).forEach(({ sentence }) => this.tell(sentence));
     const aloud = news.map(({ sentence }) => sentence).slice(-ALOUD);
     if (aloud.length > 0) this.app.announce(aloud.join(". "));
   }
@@ -116,11 +119,33 @@ export class TableRest {
   }
 }
 
+/** The screens whose header has room for the tricks of the deal. */
+const HAS_ROOM = matchMedia("(min-width: 900px)");
+
+/** "Cette donne : nous 54, eux 12", while cards are played; a spectator reads the points of the compass. */
+function ofDeal(say, table) {
+  const { phase, points, tricks_won: tricks } = table.view;
+  if (phase !== "playing") return null;
+  const [first, second] = teams(table);
+  const names = { team: say(`short_${first}`), other: say(`short_${second}`) };
+  const both = (counts) => ({ ...names, own: counts[first], others: counts[second] });
+  const text = say(table.seat === null ? "of_deal" : "of_deal_own", both(points));
+  return HAS_ROOM.matches ? `${text} · ${say("tricks_so_far", both(tricks))}` : text;
+}
+
 /** True for an event that is told on the felt: what others say to one, and that one of them has gone; a recap says that. */
 const isTold = ({ type, occupant, name }, table, own) =>
   type === "claimed" ||
-  (type === "chatted" && name !== own) ||
+  (type === "chatted" && name !== own && "talk") ||
   (type === "seat_changed" && isGivenUp(table, occupant) && !RECAPS.includes(table.view.phase));
+
+/** True where the last line of the chat stands in sight in the room, above the bar at its end. */
+function isTalkInSight() {
+  const line = document.querySelector(".room .lines > :last-child");
+  if (!line?.checkVisibility()) return false;
+  const { x, top, bottom } = line.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight && line.contains(document.elementFromPoint(x + 1, bottom - 2));
+}
 
 const RECAPS = ["deal_over", "match_over"];
 

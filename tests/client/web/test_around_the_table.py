@@ -440,12 +440,12 @@ def test_a_refusal_is_told_in_the_form(ana: Visitor) -> None:
 
 # --- the recap -------------------------------------------------------------------------------------------
 
-VERDICT = """async ([contract, score, viewer]) => {
+VERDICT = """async ([contract, score, viewer, seat]) => {
   const { verdict } = await import("./recap_score.js");
-  await app.say.add("recap");
+  await Promise.all(["more", "recap"].map(app.say.add));
   const seats = { N: "Nina", E: "Max", S: "Ana", W: "Léo" };
   const occupied = Object.entries(seats).map(([seat, name]) => [seat, { occupant: "person", name }]);
-  return verdict(app.say, { seats: Object.fromEntries(occupied), view: { contract, score, viewer } });
+  return verdict(app.say, { seat, seats: Object.fromEntries(occupied), view: { contract, score, viewer } });
 }"""
 
 
@@ -464,6 +464,8 @@ def score(made: bool, ours: int, theirs: int, tricks: tuple[int, int] = (5, 3), 
         ((contract("110C", "W"), score(True, 0, 400, (2, 6)), "S"), "110 ♣ par Léo, réussi : ils marquent 400."),
         ((contract("90H"), score(True, 210, 50), "S"), "90 ♥ par Ana, réussi : nous marquons 210, eux 50."),
         ((contract("90H"), score(False, 0, 250), "S"), "Ana chute à 90 ♥ : ils marquent 250, nous rien."),
+        ((contract("90H"), score(False, 0, 250), "S", "S"), "Vous chutez à 90 ♥ : ils marquent 250, nous rien."),
+        ((contract("90H"), score(True, 250, 0), "S", "S"), "90 ♥ par vous, réussi : nous marquons 250."),
         ((contract("capotN"), score(False, 0, 250), "E"), "Ana chute au capot SA : nous marquons 250, eux rien."),
         (
             (contract("generaleA", coinched_by="E"), score(True, 1000, 0, (8, 0)), None),
@@ -653,7 +655,7 @@ def test_a_bot_that_takes_the_seat_of_a_person_is_announced(reader: Visitor) -> 
       return sentenceOf({ say: app.say, state }, gone);
     }"""
     told = reader.page.evaluate(script, "Léa").replace("\N{NO-BREAK SPACE}", " ")
-    assert told == "Léa n'est plus là : Jeanne (robot) joue en Est"
+    assert told == "Léa n'est plus là : le robot Jeanne joue à sa place"
 
 
 def test_a_pause_begins_once_all_have_asked(ana: Visitor, zoe: Visitor) -> None:

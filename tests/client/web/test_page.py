@@ -713,6 +713,27 @@ def test_friends_talk_by_a_button_at_the_felt(open_page: OpenPage) -> None:
     friend.locator(".toast", has_text="Bonjour !").wait_for()
 
 
+LARGE = """async () => {
+  const { table } = coinche.state;
+  Object.assign(table.view, { phase: "playing", totals: { NS: 1850, EW: 1050 }, points: { NS: 127, EW: 146 } });
+  coinche.render();
+  await new Promise((go) => requestAnimationFrame(() => setTimeout(go)));
+  const boxes = [".totals", ".deal"].map((one) => document.querySelector(one).getBoundingClientRect());
+  const [totals, deal] = boxes;
+  const text = document.querySelector(".deal").textContent.replaceAll("\u00a0", " ");
+  return [text, totals.right + 8 <= deal.left || totals.bottom <= deal.top];
+}"""
+
+
+def test_the_points_of_the_match_and_of_the_deal_stand_apart(open_page: OpenPage) -> None:
+    page = open_page("Gaël", table=ALL_SPADES)
+    sit_down(page)
+    page.wait_for_selector(".my-turn .hint:visible")
+    for width in (390, 360, 320, 640, 844):
+        page.set_viewport_size({"width": width, "height": 844 if width < 640 else 390})
+        assert page.evaluate(LARGE) == ["Cette donne : nous 127, eux 146", True], width
+
+
 def test_the_first_load_is_light() -> None:
     """All that is loaded before anybody else comes or one sits down: 56 KB, and 21,500 bytes as it is sent."""
     loaded = [without_comments(path.read_bytes()) for path in sorted(first_load())]

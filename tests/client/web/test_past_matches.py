@@ -288,21 +288,23 @@ def test_statistics_are_sorted_and_explained_on_a_phone_and_on_a_wide_screen(ana
     ana.page.select_option("dialog.statistics select", "per_deal")
     column = ana.page.locator('.figures td[data-column="per_deal"]').all_inner_texts()
     figures = [float(text) for text in column if text != "–"]
-    assert figures == sorted(figures, reverse=True)
+    assert figures[1:] == sorted(figures[1:], reverse=True), "the others below one's own row"
+    assert ana.page.locator(".figures tbody th").first.inner_text() == name_of(ana)
+    columns = ana.page.locator(".figures thead [data-column]")
     assert not ana.wider_than_the_screen()
     right = "nodes => Math.max(...nodes.map(node => node.getBoundingClientRect().right))"
     assert ana.page.locator(".figures td").evaluate_all(right) <= 390
-    assert ana.page.locator(".figures td:visible").count() == 7 * len(column)
+    assert ana.page.locator(".figures td:visible").count() == columns.count() * len(column)
     heights = "nodes => nodes.map(node => node.offsetHeight)"
     assert max(ana.page.locator(".figures td").evaluate_all(heights)) < 60, "each figure stands under its name"
     ana.page.click("text=Que veulent dire ces chiffres ?")
-    ana.page.wait_for_selector("dd >> text=roi et dame d'atout dans sa main")
+    ana.page.wait_for_selector("dd >> text=part des parties gagnées")
     assert ana.page.locator("dialog button:visible").evaluate_all("all => all.every(node => node.offsetWidth >= 44)")
     ana.page.set_viewport_size({"width": 1280, "height": 800})
     assert ana.page.locator("dialog[open]").evaluate("node => node.scrollWidth <= node.clientWidth")
-    ana.page.click(".figures thead >> text=Belotes")
-    assert ana.page.locator('[aria-sort="descending"]').get_attribute("data-column") == "belotes"
-    assert ana.page.input_value("dialog.statistics select") == "belotes"
+    ana.page.click(".figures thead >> text=Gagnées")
+    assert ana.page.locator('[aria-sort="descending"]').get_attribute("data-column") == "won"
+    assert ana.page.input_value("dialog.statistics select") == "won"
     ana.page.click("text=Ma page")
     ana.page.wait_for_selector(f"dialog h2 >> text={name_of(ana)}")
     ana.page.wait_for_selector("dialog >> text=Partenaires")
@@ -310,6 +312,15 @@ def test_statistics_are_sorted_and_explained_on_a_phone_and_on_a_wide_screen(ana
     ana.page.evaluate("document.documentElement.style.fontSize = '200%'")
     widths = ana.page.locator("dialog dd:visible").evaluate_all("nodes => nodes.map(node => node.clientWidth)")
     assert min(widths) > 100, "large letters leave room for the figures"
+
+
+COLUMNS = """async (players) => (await import("./statistics.js")).columnsOf(players)"""
+
+
+def test_a_column_that_is_empty_for_everybody_is_left_out(ana: Visitor) -> None:
+    one = {"matches": 2, "won": 1, "taken": 0, "made": 0, "deals": 9, "points": 90, "coinches": 0, "capots": 0}
+    found = ana.page.evaluate(COLUMNS, [one | {"belotes": 0}, one | {"belotes": 1}])
+    assert found == ["matches", "won", "per_deal", "belotes"]
 
 
 FACTS = """async (player) => {

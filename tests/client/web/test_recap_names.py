@@ -57,7 +57,7 @@ def test_somebody_who_takes_a_seat_after_the_deal_is_told_which(ana: Visitor) ->
 
 
 def test_a_wish_for_a_rematch_is_gone_with_the_person(ana: Visitor) -> None:
-    assert "Revanche proposée par : Tom." in ana.page.evaluate(HEARD, ["S", "match_over"])
+    assert "Tom propose une revanche." in ana.page.evaluate(HEARD, ["S", "match_over"])
 
 
 NAMES = """async (declarations) => {

@@ -54,8 +54,8 @@ LISTEN = """() => {
 @pytest.mark.parametrize(
     ("locale", "gone"),
     [
-        ("fr-FR", "Bruno n'est plus là : {bot} (robot) joue en Nord"),
-        ("en-GB", "Bruno has gone: {bot} (bot) plays North"),
+        ("fr-FR", "Bruno n'est plus là : le robot {bot} joue à sa place"),
+        ("en-GB", "Bruno has gone: the bot {bot} plays in their place"),
     ],
 )
 def test_a_rematch_says_who_plays_in_whose_place(open_page: OpenPage, locale: str, gone: str) -> None:
@@ -83,4 +83,4 @@ def test_a_called_player_takes_the_seat_of_the_bot(open_page: OpenPage) -> None:
     host.click(".replaced button")
     other.locator(".calls li", has_text="Alix").get_by_role("button").first.click()
     host.wait_for_function("() => coinche.state.table.seats.N.name === 'Clothilde'")
-    host.wait_for_selector(".replaced >> text=Basile n'est plus là : Clothilde joue en Nord")
+    host.wait_for_selector(".replaced >> text=Basile n'est plus là : Clothilde joue à sa place")

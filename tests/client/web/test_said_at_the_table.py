@@ -30,6 +30,13 @@ PLACES = (
     "() => [...document.querySelectorAll('.hand .card, .seat, .menu')].map((node) => node.getBoundingClientRect().y)"
 )
 
+WHOLE = """(selector) => {
+  const node = document.querySelector(selector);
+  const { x, top, bottom } = node.getBoundingClientRect();
+  return [top + 2, bottom - 2].every((y) => node.contains(document.elementFromPoint(x + 2, y)));
+}"""
+"""True if the first and the last line of a node lie on the screen, under nothing else."""
+
 COVERED = """() => {
   const { top, bottom } = document.querySelector(".wish").getBoundingClientRect();
   const lies = (seat) => seat.getBoundingClientRect().bottom > top + 0.5 && seat.getBoundingClientRect().top < bottom;
@@ -62,6 +69,14 @@ def game(room: tuple[Page, Page, str]) -> tuple[Page, Page, str]:
 
 def test_the_host_of_a_room_sees_what_a_friend_says(room: tuple[Page, Page, str]) -> None:
     host, friend, _ = room
+    friend.click(".room .phrases >> text=Bonjour !")
+    host.wait_for_selector(".room .lines >> text=Bonjour !")
+    assert host.locator(".toast:visible").count() == 0, "the line itself is in sight"
+    assert "4. moyen" in host.locator(".room .levels option").all_inner_texts(), (
+        "short enough for the list that is closed"
+    )
+    host.set_viewport_size({"width": 844, "height": 390})
+    assert host.evaluate(WHOLE, ".begins"), "nor does the bar at the end cut who is missing"
     friend.click(".room .phrases >> text=Bonjour !")
     toast = host.locator(".toast", has_text="Bonjour")
     toast.wait_for()

@@ -165,4 +165,4 @@ def test_a_guest_whose_name_became_another_s_is_told_the_new_one(open_page: Open
     page.evaluate("coinche.connection.stop('closed')")
     open_page("Ylan")
     page.reload()
-    page.wait_for_selector(".lobby .wrong:visible >> text=vous êtes « Ylan 2 »")
+    page.wait_for_selector(".lobby .notice:not(.wrong):visible >> text=vous êtes « Ylan 2 »")
