@@ -22,7 +22,7 @@ export async function openReplayOf(app, { name, view }) {
 export const nameInRecord = (seat, name) => nameOf(seat, { occupant: isBotName(name) ? "bot" : "person", name });
 
 /** @returns {string} The title of a table in a record: one that was opened against bots alone is called as its player. */
-function titleInRecord(say, name, seats) {
+export function titleInRecord(say, name, seats) {
   const others = Object.values(seats).filter((one) => one !== name);
   return others.length === 3 && others.every(isBotName) ? say("table_of", { name }) : name;
 }

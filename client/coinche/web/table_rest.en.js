@@ -9,8 +9,8 @@ export const TEXTS = {
   last_trick: "Last trick",
   wins: "takes the trick",
   see_contract: "The contract and the auction",
-  of_deal_own: "This deal: us {own}, them {others}",
-  of_deal: "This deal: {team} {own}, {other} {others}",
+  of_deal_own: "Deal: us {own}, them {others}",
+  of_deal: "Deal: {team} {own}, {other} {others}",
   tricks_so_far: "tricks: {own} to {others}",
   // who is waited for
   minutes: "{count} min",

@@ -9,8 +9,8 @@ export const TEXTS = {
   last_trick: "Dernier pli",
   wins: "prend le pli",
   see_contract: "Le contrat et les enchères",
-  of_deal_own: "Cette donne : nous {own}, eux {others}",
-  of_deal: "Cette donne : {team} {own}, {other} {others}",
+  of_deal_own: "Donne : nous {own}, eux {others}",
+  of_deal: "Donne : {team} {own}, {other} {others}",
   tricks_so_far: "plis : {own} à {others}",
   // who is waited for
   minutes: "{count} min",

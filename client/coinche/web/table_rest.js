@@ -122,7 +122,7 @@ export class TableRest {
 /** The screens whose header has room for the tricks of the deal. */
 const HAS_ROOM = matchMedia("(min-width: 900px)");
 
-/** "Cette donne : nous 54, eux 12", while cards are played; a spectator reads the points of the compass. */
+/** "Donne : nous 54, eux 12", while cards are played; a spectator reads the points of the compass. */
 function ofDeal(say, table) {
   const { phase, points, tricks_won: tricks } = table.view;
   if (phase !== "playing") return null;

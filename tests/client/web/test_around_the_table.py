@@ -430,6 +430,10 @@ def test_a_table_is_opened_by_keys_alone(ana: Visitor) -> None:
 
 def test_a_refusal_is_told_in_the_form(ana: Visitor) -> None:
     ana.page.click("text=Nouvelle table")
+    ana.page.select_option(LENGTH, "own")
+    ana.page.click("text=Ouvrir la table")
+    ana.page.wait_for_selector("dialog .wrong >> text=Indiquez un nombre de points, de 1 à 20000.")
+    ana.page.select_option(LENGTH, "usual")
     ana.page.fill("dialog input >> nth=0", "!!!")
     ana.page.click("text=Ouvrir la table")
     ana.page.wait_for_selector("dialog .wrong >> text=Le serveur refuse")

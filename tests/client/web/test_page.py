@@ -731,7 +731,7 @@ def test_the_points_of_the_match_and_of_the_deal_stand_apart(open_page: OpenPage
     page.wait_for_selector(".my-turn .hint:visible")
     for width in (390, 360, 320, 640, 844):
         page.set_viewport_size({"width": width, "height": 844 if width < 640 else 390})
-        assert page.evaluate(LARGE) == ["Cette donne : nous 127, eux 146", True], width
+        assert page.evaluate(LARGE) == ["Donne : nous 127, eux 146", True], width
 
 
 def test_the_first_load_is_light() -> None:

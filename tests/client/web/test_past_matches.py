@@ -49,6 +49,10 @@ def test_a_match_is_seen_again_step_by_step(ana: Visitor) -> None:
     ana.page.wait_for_selector(".replay-table")
     assert ana.page.locator(".controls button:visible").count() == 5, "the values of the cards are offered"
     assert ana.page.locator(".open-hands .chip").count() == 32
+    first = ana.page.locator("dialog.replay option").first.inner_text().replace("\u00a0", " ")
+    assert re.fullmatch(r"Donne 1 : (\w+ .+ (réussie?|chutée?|litige), \d+ à \d+|passée)", first), (
+        "whose contract it was"
+    )
     ana.page.click("text=Pli suivant")
     assert "joue" not in ana.page.locator(".happened").inner_text()
     ana.page.click("text=Pli suivant")
@@ -164,6 +168,9 @@ def test_the_values_of_cards_are_shown_where_the_server_has_them(ana: Visitor) -
     ana.page.click("text=Analyse")
     ana.page.wait_for_selector(".open-hands .chip[data-best]")
     ana.page.wait_for_selector("text=Sous chaque carte")
+    ends = "all => all.map((node) => node.getBoundingClientRect())"
+    meaning, buttons = ana.page.locator(":is(.worth, .controls):visible").evaluate_all(ends)
+    assert meaning["bottom"] <= buttons["top"], "its explanation is whole"
     best = ana.page.locator(".open-hands .chip[data-best]")
     assert best.locator("small").inner_text() == str(len(held) - 1)
     assert f", {len(held) - 1} points" in str(best.get_attribute("aria-label"))
@@ -312,6 +319,17 @@ def test_statistics_are_sorted_and_explained_on_a_phone_and_on_a_wide_screen(ana
     ana.page.evaluate("document.documentElement.style.fontSize = '200%'")
     widths = ana.page.locator("dialog dd:visible").evaluate_all("nodes => nodes.map(node => node.clientWidth)")
     assert min(widths) > 100, "large letters leave room for the figures"
+
+
+TITLES = """async (matches) => {
+  const { titleInRecord } = await import("./matches.js");
+  return matches.map(([name, N, E, S, W]) => titleInRecord(app.say, name, { N, E, S, W }));
+}"""
+
+
+def test_a_game_against_bots_is_called_in_the_list_as_at_its_table(ana: Visitor) -> None:
+    own, friends = ["Tom", "steady", "steady", "Tom", "steady"], ["Tom", "Tom", "Léa", "steady", "steady"]
+    assert ana.page.evaluate(TITLES, [own, friends, ["Le club", *own[1:]]]) == ["Chez Tom", "Tom", "Le club"]
 
 
 COLUMNS = """async (players) => (await import("./statistics.js")).columnsOf(players)"""

@@ -8,7 +8,7 @@ from tests.client.web.pages import Visitor
 
 pytestmark = pytest.mark.slow
 
-HEARD = """async ([seat, phase]) => {
+HEARD = """async ([seat, phase, shown = [], lines = []]) => {
   const { initialState, update } = await import("./state.js");
   const { recapScore } = await import("./recap_score.js");
   await Promise.all([(await import("./later.js")).loadMore(app), app.say.add("recap")]);
@@ -20,11 +20,11 @@ HEARD = """async ([seat, phase]) => {
   update(state, { type: "joined", table, seat, rules: { match: { length: null, target: 100 }, scoring: {} } }, 0);
   [["N", "Tom"], ["E", "steady", "bot"], ["S", "Ana"], ["W", "steady", "bot"]].forEach((one) => sits(...one));
   const scores = { NS: 0, EW: 250 };
-  const score = { made: true, held: 0, lines: [], points: scores, tricks: scores, totals: scores, scores, waiting: [] };
+  const score = { made: true, held: 0, lines, points: scores, tricks: scores, totals: scores, scores, waiting: [] };
   const contract = { bid: "90H", bidder: "E", multiplier: 1, coinched_by: null, surcoinched_by: null };
   const over = { phase, winner: "EW", match: 1, totals: scores, viewer: seat };
   const tierce = [{ seat: "E", kinds: ["tierce"] }];
-  const declared = { belotes: [], announced: tierce, shown: [] };
+  const declared = { belotes: [], announced: tierce, shown };
   const view = { points: scores, contract, score: { ...score, belote_forgiven: [] }, ...declared, ...over };
   heard("recap_started", { ms: 1000, rematch_ms: 1000 });
   heard("rematch_asked", { seat: "E" });
@@ -42,6 +42,13 @@ def test_the_recap_names_those_who_played_the_deal(ana: Visitor) -> None:
     assert "90 cœur par Jeanne, réussi : ils marquent 250." in recap
     assert "Jeanne : tierce" in recap
     assert "Vos adversaires gagnent la partie" in recap
+
+
+def test_the_recap_says_for_whom_declarations_count(ana: Visitor) -> None:
+    shown = [{"seat": "E", "declaration": "tierce:7H8H9H"}]
+    lines = [{"kind": "their_declarations", "team": "NS", "points": 20}]
+    assert "(points pour nous)" in ana.page.evaluate(HEARD, ["S", "match_over", shown, lines])
+    assert "(points pour Nord-Sud)" in ana.page.evaluate(HEARD, ["E", "match_over", shown, lines])
 
 
 def test_somebody_who_takes_a_seat_after_the_deal_has_no_side_in_its_recap(ana: Visitor) -> None:

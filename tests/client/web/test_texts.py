@@ -61,13 +61,14 @@ def test_every_text_that_is_said_is_in_the_catalogues() -> None:
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_rules_have_plain_titles_and_one_short_sentence(language: str) -> None:
-    """The title says what kind of game it is; whose rules they are is in the sentence."""
+    """The title says what kind of game it is, the sentence what its rules are; neither cites where they were found."""
     titles, sentences = catalogue(f"rules.{language}.js"), catalogue(f"form.{language}.js")
     for preset in PRESETS:
         title, sentence = (
             found[key].strip('"') for found, key in [(titles, f"preset_{preset}"), (sentences, f"rules_{preset}")]
         )
         assert not re.search(r"pagat|stayandplay|colver|ibelote|FFB|\d{4}", title, re.IGNORECASE), title
+        assert not re.search(r"pagat|stayandplay|colver|ibelote", sentence, re.IGNORECASE), sentence
         assert len(title) <= 40, title
         assert len(sentence) <= 76, sentence
 
