@@ -168,7 +168,9 @@ class Server:
         self.archive.room = self.budget.archive
         self._context = self._new_context()
         questions = self._context.questions
-        self._archive_service = ArchiveService(self.archive, self.record_key, self.store, self.say, questions)
+        self._archive_service = ArchiveService(
+            self.archive, self.record_key, self.store, self.say, questions, self.register
+        )
         self.store.connect(self.budget, self._archive_service.queue)
         self._token = auth.new_secret(self.entropy.draw(auth.SECRET_BYTES))
         self.lobby = self._new_lobby()

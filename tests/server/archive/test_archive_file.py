@@ -16,7 +16,7 @@ from coinche.protocol.messages import Matches, Occupant, PlayerStatistics, Stati
 from coinche.server import limits
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.record import MatchSummary
-from coinche.server.archive.statistics import statistics
+from coinche.server.archive.statistics import page_of, statistics
 from coinche.server.archive.tally import PlayerKey
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DataFile
@@ -163,3 +163,16 @@ def test_who_has_played_least_finds_himself_too(monkeypatch: pytest.MonkeyPatch,
             "".join(player.name for player in statistics(archive.reader, "", PlayerKey(name, Occupant.PERSON)))
             == listed
         )
+
+
+def test_what_somebody_played_under_an_earlier_name_counts_for_them(open_archive: OpenArchive) -> None:
+    archive, tom = open_archive(), PlayerKey("Tom", Occupant.PERSON)
+    for name in ("root", "root", "Tom"):
+        keep(archive, players=(played(name, matches=1, points=100), played("Bob", matches=1)))
+    bob, own = statistics(archive.reader, "", tom, ("Tom", "root"))
+    assert (own.name, own.matches, own.points) == ("Tom", 3, 300)
+    assert (bob.name, bob.matches) == ("Bob", 3)
+    for name in ("Tom", "root"):
+        page = page_of(archive.reader, "", tom, PlayerKey(name, Occupant.PERSON), ("Tom", "root"))
+        assert (page.player.name, page.player.matches, len(page.matches)) == ("Tom", 3, 3)
+    assert [player.name for player in statistics(archive.reader, "", tom)] == ["Bob", "root", "Tom"]

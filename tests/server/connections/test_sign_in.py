@@ -98,6 +98,23 @@ async def test_the_owner_has_the_name_whenever_he_comes_and_numbered_where_he_is
             assert (await ana.sign_in(await running.connect(), "Ana"))["name"] == name
 
 
+async def test_who_comes_back_to_a_seat_under_another_name_has_that_name_there(run_server: Any) -> None:
+    async with run_server() as running:
+        ana, first, other = Person(), await running.connect(), await running.connect("Bob")
+        await ana.sign_in(first, "root")
+        await first.send(type="create_table", name="ours", seat="N")
+        table = (await first.until("joined"))["table"]
+        await other.send(type="join", table=table, seat="E")
+        await other.until("joined")
+        await first.stream.aclose()
+        assert (await ana.sign_in(again := await running.connect(), "Tom"))["name"] == "Tom"
+        assert (await again.until("joined"))["seat"] == "N"
+        names: list[str] = []
+        while "Tom" not in names:
+            changed = await other.until("seat_changed")
+            names += [changed["name"]] if changed["seat"] == "N" else []
+
+
 async def test_a_guest_cannot_have_a_name_that_somebody_owns(run_server: Any) -> None:
     async with run_server() as running:
         owner = await running.connect()

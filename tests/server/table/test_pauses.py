@@ -59,6 +59,21 @@ async def test_a_pause_begins_when_all_people_have_asked(run_server: Any) -> Non
         assert (await watcher.until("paused"))["ms"] == limits.PAUSE * 1000
 
 
+async def test_a_wish_goes_with_the_player_who_leaves_the_seat(run_server: Any) -> None:
+    async with run_server() as running:
+        table, wires = await seated(running)
+        assert (await ask(table, wires["N"]))["type"] == "ok"
+        await wires["N"].send(type="leave", table=table)
+        await wires["N"].until("left")
+        await wires["N"].send(type="join", table=table, seat="N")
+        await wires["N"].until("joined")
+        for seat in "ESW":
+            await ask(table, wires[seat])
+        assert not [m for m in await quiet(wires["E"]) if m["type"] == "paused"]
+        await ask(table, wires["N"], number=53)
+        await wires["E"].until("paused")
+
+
 async def test_programs_have_no_say_in_it(run_server: Any) -> None:
     async with run_server() as running:
         table, wires = await seated(running, people="S")

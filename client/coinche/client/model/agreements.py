@@ -61,6 +61,11 @@ def heard(before: Agreements, event: AboutAccord, at: float = 0.0) -> Agreements
             assert_never(event)
 
 
+def left(before: Agreements, seat: Seat) -> Agreements:
+    """The agreement once a bot has the seat: its player's wish for a pause has gone with them."""
+    return replace(before, pause=before.pause - {seat})
+
+
 def _another_match(before: Agreements, seat: Seat, at: float) -> Agreements:
     """The first wish asks all players anew, even those who have gone on, and gives them time."""
     if before.rematch is not None:

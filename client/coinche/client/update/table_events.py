@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from coinche.client.model.agreements import Agreements, heard
+from coinche.client.model.agreements import Agreements, heard, left
 from coinche.client.model.bulletins import Bulletin
 from coinche.client.model.match_story import continued, last_deal, past_deal
 from coinche.client.model.notices import (
@@ -148,6 +148,8 @@ def happened(table: AtTable, event: Event | TableEvent, at: float = 0.0) -> AtTa
                 connected=event.connected,
                 closed=event.closed,
             )
+            if event.occupant is Occupant.BOT:
+                table = replace(table, agreements=left(table.agreements, event.seat))
             return replace(table, seats={**table.seats, event.seat: info})
         case RecapStarted() | WentOn() | PauseAsked() | Paused() | PauseEnded() | RematchAsked():
             table = replace(table, agreements=heard(table.agreements, event, at))

@@ -97,7 +97,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class PauseAsked:
-    """A player would like a pause."""
+    """A player would like a pause; the wish ends with the deal, or when the player leaves the seat."""
 
     seat: Seat
 

@@ -36,6 +36,7 @@ from coinche.server import limits
 from coinche.server.log import Happening, Log, LogEntry, report_fault
 from coinche.server.match.entries import MatchBegun
 from coinche.server.rate_limit import Buckets
+from coinche.server.sessions.name_register import Register
 from coinche.server.sessions.questions import PendingQuestion, ProviderQuestions, ValuesTopic
 from coinche.server.sessions.session import Session
 from coinche.server.storage.data_dir import DataFailed
@@ -58,6 +59,8 @@ class _Asked:
     peer: Peer
     session: Session
     message: OfTheArchive
+    names: tuple[str, ...] = ()
+    """The names whose matches are the client's own."""
     question: PendingQuestion | None = None
     """With `get_values`: what is open until it is answered."""
 
@@ -69,8 +72,17 @@ _Item = MatchEntries | _Asked | trio.Event
 class ArchiveService:
     """Archives the matches of the store, with records signed by `key`, and answers questions about past matches."""
 
-    def __init__(self, archive: Archive, key: RecordKey, store: Store, say: Log, questions: ProviderQuestions) -> None:
+    def __init__(
+        self,
+        archive: Archive,
+        key: RecordKey,
+        store: Store,
+        say: Log,
+        questions: ProviderQuestions,
+        register: Register,
+    ) -> None:
         self._archive = archive
+        self._register = register
         self._questions = questions
         self._key = key
         self._store = store
@@ -106,9 +118,10 @@ class ArchiveService:
         elif self._received.statistics().current_buffer_used >= limits.QUESTIONS_WAITING:
             _refuse(session.peer, message, ErrorCode.RATE, "too many others ask about matches; try again")
         elif not isinstance(message, GetValues):
-            self.queue.send_nowait(_Asked(session.peer, session, message))
+            names = self._register.names_of_only_owner(session.who)
+            self.queue.send_nowait(_Asked(session.peer, session, message, names))
         elif (question := self._questions.open(session, message, now)) is not None:
-            self.queue.send_nowait(_Asked(session.peer, session, message, question))
+            self.queue.send_nowait(_Asked(session.peer, session, message, question=question))
 
     async def run(self) -> None:
         """Handle the items of the queue. A match that is left in it at the end is archived after the restart."""
@@ -219,9 +232,10 @@ def _answer(archive: Archive, positions: MatchPositions, asked: _Asked, now: flo
                 return position
             found = position
         case GetStatistics():
-            found = Statistics(players=statistics(archive.reader, session.who, asks))
+            found = Statistics(players=statistics(archive.reader, session.who, asks, asked.names))
         case GetPlayer():
-            found = page_of(archive.reader, session.who, asks, PlayerKey(message.name, message.occupant))
+            player = PlayerKey(message.name, message.occupant)
+            found = page_of(archive.reader, session.who, asks, player, asked.names)
         case _:
             assert_never(message)
     return found if re is UNSET else replace(found, re=re)

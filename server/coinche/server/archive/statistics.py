@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from coinche.protocol.messages import Occupant, PlayerMatch, PlayerPage, PlayerPair, PlayerStatistics
@@ -16,6 +17,51 @@ Row = TypeVar("Row")
 
 OPEN_TO = "(NOT private OR EXISTS (SELECT 1 FROM sat WHERE sat.match = matches.match AND who = ?))"
 """The condition for matches that a client may see."""
+
+
+_AS_ONE = f"""
+    WITH mine(same) AS (VALUES {{mine}}), me(same, name) AS (VALUES (?, ?)),
+    played AS (SELECT match, {{same}} AS same, {{name}} AS name, occupant, {", ".join(Count)} FROM main.played),
+    pairs AS (
+        SELECT match, {{same}} AS same, occupant, partner, {{other}} AS other, other_occupant, {{other_name}} AS name,
+        {", ".join(OF_PAIRS)} FROM main.pairs
+    )
+"""
+"""The counts as if the client had always had the name that it has now."""
+
+
+@dataclass(frozen=True, slots=True)
+class _CountsReader:
+    """Reads the counts; those under any of the `names` of the client who asks are its own."""
+
+    reader: DataReader
+    asks: PlayerKey
+    names: Collection[str]
+
+    def rows(self, words: str, values: Sequence[Value]) -> list[tuple[Any, ...]]:
+        """The rows of a query about `played` or `pairs`."""
+        mine = sorted({same_name(self.asks.name), *map(same_name, self.names)})
+        if len(mine) == 1 or self.asks.occupant is not Occupant.PERSON:
+            return list(self.reader.rows(words, values))
+        with_mine = _AS_ONE.format(
+            mine=", ".join("(?)" for _ in mine),
+            same=_if_mine("same", "occupant", "same"),
+            name=_if_mine("same", "occupant", "name"),
+            other=_if_mine("other", "other_occupant", "same", "other"),
+            other_name=_if_mine("other", "other_occupant", "name"),
+        )
+        return list(self.reader.rows(with_mine + words, (*mine, same_name(self.asks.name), self.asks.name, *values)))
+
+    def present(self, player: PlayerKey) -> PlayerKey:
+        """The player under the name that it has now."""
+        earlier = player.occupant is self.asks.occupant and same_name(player.name) in map(same_name, self.names)
+        return self.asks if earlier else player
+
+
+def _if_mine(column: str, occupant: str, present: str, otherwise: str = "") -> str:
+    """The present name in the rows of the client, and what the column has in others."""
+    is_mine = f"{occupant} = '{Occupant.PERSON}' AND {column} IN (SELECT same FROM mine)"
+    return f"CASE WHEN {is_mine} THEN (SELECT {present} FROM me) ELSE {otherwise or present} END"
 
 
 _SUMS = f"""
@@ -51,8 +97,14 @@ def _player(row: tuple[Any, ...]) -> PlayerStatistics:
     return PlayerStatistics(name=name, occupant=Occupant(occupant), **sums)
 
 
-def statistics(reader: DataReader, who: str, asks: PlayerKey) -> tuple[PlayerStatistics, ...]:
-    """Sums over the matches that the client may see: for those who have played most, and for the client."""
+def statistics(
+    file: DataReader, who: str, asks: PlayerKey, names: Collection[str] = ()
+) -> tuple[PlayerStatistics, ...]:
+    """Sums over the matches that the client may see: for those who have played most, and for the client.
+
+    What was played under any of the `names` counts for the client.
+    """
+    reader = _CountsReader(file, asks, names)
     most = _sums(reader, "", (who, limits.PLAYERS_LISTED))
     own = _sums(reader, "AND same = ? AND occupant = ?", (who, same_name(asks.name), asks.occupant, 1))
     return _with_own(most, own, limits.PLAYERS_LISTED)
@@ -64,12 +116,14 @@ def _with_own(most: list[Row], own: list[Row], listed: int) -> tuple[Row, ...]:
     return tuple(most) if len(others) < len(most) else (*most[: listed - len(own)], *own)
 
 
-def _sums(reader: DataReader, which: str, values: Sequence[Value]) -> list[PlayerStatistics]:
+def _sums(reader: _CountsReader, which: str, values: Sequence[Value]) -> list[PlayerStatistics]:
     return [_player(row) for row in reader.rows(_SUMS.format(which=which), values)]
 
 
-def page_of(reader: DataReader, who: str, asks: PlayerKey, player: PlayerKey) -> PlayerPage:
-    """The page of a player, of the matches that the client who asks may see."""
+def page_of(file: DataReader, who: str, asks: PlayerKey, player: PlayerKey, names: Collection[str] = ()) -> PlayerPage:
+    """The page of a player, of the matches that the client who asks may see; `names` as for `statistics`."""
+    reader = _CountsReader(file, asks, names)
+    player = reader.present(player)
     known = (who, same_name(player.name), player.occupant)
     found = _sums(reader, "AND same = ? AND occupant = ?", (*known, 1))
     nothing = PlayerStatistics(name=player.name, occupant=player.occupant, **{count.value: 0 for count in Count})
@@ -86,7 +140,7 @@ def _match(match: int, at: int, *counts: int) -> PlayerMatch:
     return PlayerMatch(match=match, at=at, **dict(zip(OF_PAIRS, counts, strict=True)))
 
 
-def _listed(reader: DataReader, known: tuple[Value, ...], asks: PlayerKey) -> tuple[PlayerPair, ...]:
+def _listed(reader: _CountsReader, known: tuple[Value, ...], asks: PlayerKey) -> tuple[PlayerPair, ...]:
     """The pairs of most deals, and the one with the client who asks."""
     most = _pairs(reader, _MOST_DEALS, (*known, limits.PAIRS_LISTED))
     own = (*known, same_name(asks.name), asks.occupant, 1)
@@ -95,7 +149,7 @@ def _listed(reader: DataReader, known: tuple[Value, ...], asks: PlayerKey) -> tu
     )
 
 
-def _pairs(reader: DataReader, order: str, values: Sequence[Value], which: str = "") -> list[PlayerPair]:
+def _pairs(reader: _CountsReader, order: str, values: Sequence[Value], which: str = "") -> list[PlayerPair]:
     return [_pair(*row) for row in reader.rows(_PAIRS.format(which=which, order=order), values)]
 
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from coinche.protocol import auth
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import VERSION, Auth, Capability, Error, Hello, Limits, Prove, Role, Welcome
-from coinche.protocol.names import numbered
+from coinche.protocol.names import numbered, same_name
 from coinche.server import limits
 from coinche.server.addresses import OWN_PROVIDER, identity_of_invited_token, identity_of_key
 from coinche.server.lobby.session_lifecycle import SessionLifecycle
@@ -147,6 +147,8 @@ class SigningIn:
             return self._lifecycle.sign_in(named, peer, may, proved.who, owned=proved.owned)
         if proved.session.rests:
             self._lifecycle.sessions.rename(proved.session, self._name_again(proved.session))
+        elif hello.auth is Auth.ED25519 and same_name(hello.name) != same_name(proved.session.name):
+            self._lifecycle.sessions.rename(proved.session, self._free_name(hello.name))
         self._lifecycle.take_back(proved.session, proved.keys, peer, proved.after, may, owned=proved.owned)
         return proved.session
 

@@ -66,6 +66,10 @@ class Register:
         """The names that the identity owns, in their order."""
         return tuple(self._owners[same].name for same in sorted(self._names.get(who, ())))
 
+    def names_of_only_owner(self, who: str) -> tuple[str, ...]:
+        """The names that the identity owns where nobody else owns any, as in solo play."""
+        return self.names_of(who) if len(self._names) == 1 else ()
+
     def standing(self, name: str, key: str) -> NameStatus:
         """The state of the name for that key."""
         owner = self.owner_of(name)

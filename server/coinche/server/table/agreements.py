@@ -35,7 +35,7 @@ from coinche.server.sessions.session import Session
 class Pauses:
     """The pauses of one table: the clocks stand when all people present want it, until one of them goes on.
 
-    A wish holds to the end of the deal; a strict table has no pauses.
+    A wish holds to the end of the deal, or until its player leaves the seat; a strict table has no pauses.
     """
 
     def __init__(self, context: TableContext) -> None:
@@ -45,8 +45,8 @@ class Pauses:
         self._feed = context.feed
         self._strict = context.options.strict
         self._practice = context.options.practice
-        self._asked: set[str] = set()
-        """The players who want the next pause, by `Session.who`."""
+        self._asked: dict[Seat, str] = {}
+        """The players who want the next pause, by `Session.who`, each with their seat."""
         self._left = limits.PAUSES
 
     def begin_match(self) -> None:
@@ -58,8 +58,10 @@ class Pauses:
         match entry:
             case MatchBegun():
                 self.begin_match()
-            case Told(event=PauseAsked(), by=who):
-                self._asked.add(who)
+            case Told(event=PauseAsked(seat=seat), by=who):
+                self._asked[seat] = who
+            case Told(event=SeatChanged(seat=seat, occupant=Occupant.BOT)):
+                self._asked.pop(seat, None)
             case DealPlayed():
                 self.forget()
             case Told(event=Paused()):
@@ -82,14 +84,16 @@ class Pauses:
         session.answer(Ok(), message.id)
         if self.until is not None:
             return
-        if session.who not in self._asked:
-            self._asked.add(session.who)
+        if self._asked.get(place.seat) != session.who:
+            self._asked[place.seat] = session.who
             self._feed.tell(PauseAsked(place.seat), session.who)
 
     def look_round(self, now: float) -> None:
         """Begin the pause if all people who are present in a deal want it, be it since somebody has left."""
         people = self._seats.people
-        if self.until is None and people and self._asked.issuperset(person.who for person in people):
+        owners = {place.seat: place.owner.who for place in self._seats.values() if place.owner is not None}
+        self._asked = {seat: who for seat, who in self._asked.items() if owners.get(seat) == who}
+        if self.until is None and people and all(person.who in self._asked.values() for person in people):
             self._left -= 1
             self._asked.clear()
             self.until = now + limits.PAUSE

@@ -109,6 +109,15 @@ def test_a_wish_for_a_pause_goes_with_the_deal() -> None:
     assert not played.table.agreements.pause
 
 
+def test_a_wish_for_a_pause_goes_with_the_player_whose_seat_a_bot_gets() -> None:
+    played = scene("follow")
+    played.happen(PauseAsked(Seat.EAST), SeatChanged(Seat.EAST, Occupant.PERSON, "Zoé", connected=False))
+    assert played.table.agreements.pause == {Seat.EAST}
+    played.happen(SeatChanged(Seat.EAST, Occupant.BOT, "steady", connected=True))
+    assert not played.table.agreements.pause
+    assert "pause ?" not in shown(played.state)
+
+
 @pytest.mark.parametrize("size", [BIG, LITTLE, Size(40, 12)])
 @pytest.mark.parametrize("key", ["enter", " "])
 def test_a_pause_is_seen_and_a_key_ends_it_once(size: Size, key: str) -> None:
