@@ -287,7 +287,7 @@ class BotSays(Words):
     )
     ABOUT_NOVICE = (
         "débutant : oublie qui coupe, n'écoute pas son partenaire",
-        "a beginner: forgets who ruffs, ignores its partner's bids",
+        "a beginner: forgets who trumps what, ignores its partner's bids",
     )
     ABOUT_STRONG = (
         "calcule : essaie chaque carte sur les mains possibles",

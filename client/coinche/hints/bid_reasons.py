@@ -335,7 +335,7 @@ def _stands(facts: AuctionFacts, contract: Contract) -> Because:
     """The reason to leave the own side's contract as it is."""
     made, points = facts.deals.made(contract), facts.deals.expected(contract)
     if made < MORE_OFTEN:
-        return because(WhyCall.SELDOM, bid=contract.bid, n=made)
+        return because(WhyCall.SELDOM_ONCE if made == 1 else WhyCall.SELDOM, bid=contract.bid, n=made)
     if Surcoinche() in facts.legal.actions and 0 <= points - contract.bid.value < SURCOINCHE:
         return because(WhyCall.NOT_TWICE, bid=contract.bid, points=points)
     return _standing(contract.bid, made)

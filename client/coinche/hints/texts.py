@@ -74,28 +74,28 @@ class WhyLead(Words):
         "You have {own} trumps, {count} are out: lead trumps.",
     )
     PARTNER_TRUMPS = ("Votre partenaire a pris : jouez-lui atout.", "Your partner took the contract: lead trumps.")
-    FEWER_RUFFS = ("Jouez atout : ils couperont moins.", "Lead trumps: it leaves them fewer ruffs.")
+    FEWER_RUFFS = ("Jouez atout : ils couperont moins.", "Lead trumps: they will trump less often.")
     ALONE = ("Les adversaires n'ont plus d'atout : le pli est à vous.", "They have no trumps left: the trick is yours.")
     CASH = ("{card} est maître : faites votre pli.", "{card} is high: cash it.")
     CASH_DRAWN = ("Leurs atouts sont tombés : {card} fait le pli.", "Their trumps are gone and {card} is high.")
     CASH_EARLY = (
         "{card} est maître : jouez avant qu'on vous coupe.",
-        "{card} is high: cash it before anyone can ruff.",
+        "{card} is high: cash it before anyone can trump it.",
     )
     CASH_RISKY = (
         "{card} est maître : seule une coupe prendrait le pli.",
-        "{card} is high: only a ruff could beat it.",
+        "{card} is high: only a trump could beat it.",
     )
     PARTNER_VOID = (
         "Votre partenaire n'a plus de {suit} et peut couper.",
-        "Your partner has no {suit} left and can ruff.",
+        "Your partner has no {suit} left and can trump.",
     )
     PARTNER_HAS = ("Votre partenaire a {card}.", "Your partner has {card}.")
     PARTNER_NAMED = ("Votre partenaire a annoncé {suit}.", "Your partner bid {suit}.")
     FORCES = ("{who} n'a plus de {suit} : faites-le couper.", "{who} has no {suit} left: force out a trump.")
     SINGLETON = (
         "C'est votre seule carte à {suit} : ensuite vous couperez.",
-        "It is your only {suit}: after this you can ruff.",
+        "It is your only {suit}: after this you can trump it.",
     )
     DRIVE_OUT = (
         "Faites tomber {card} : ensuite {next} sera maître.",
@@ -130,7 +130,7 @@ class WhyFollow(Words):
         "{card} peut encore prendre le pli : ne chargez pas.",
         "{card} can still take the trick: give few points.",
     )
-    RUFF_OUT = ("Le pli peut encore être coupé : ne chargez pas.", "The trick can still be ruffed: give few points.")
+    RUFF_OUT = ("Le pli peut encore être coupé : ne chargez pas.", "The trick can still be trumped: give few points.")
     SECURE = ("Assurez le pli : {card} est encore dehors.", "Secure the trick: {card} is still out.")
     UNSAFE = ("Le pli n'est pas encore sûr : ne chargez pas.", "The trick is not safe yet: give few points.")
     WAIT_TRUMPS = (
@@ -146,11 +146,11 @@ class WhyFollow(Words):
         "Il faut monter : le plus petit atout qui passe suffit.",
         "You have to play higher: your lowest higher trump will do.",
     )
-    RUFF = ("Coupez : il y a {points} points à prendre.", "Ruff: the trick is worth {points} points.")
-    MUST_RUFF = ("Vous devez couper : gardez {card}.", "You have to ruff: keep {card}.")
+    RUFF = ("Coupez : il y a {points} points à prendre.", "Trump it: the trick is worth {points} points.")
+    MUST_RUFF = ("Vous devez couper : gardez {card}.", "You have to trump: keep {card}.")
     RUFF_HIGH = (
         "Vous devez couper : haut, pour ne pas être surcoupé.",
-        "You have to ruff: play high, to avoid an overruff.",
+        "You have to trump: play high, not to be overtrumped.",
     )
     RUFF_LOW = ("Votre plus petit atout suffit : {points} points.", "Your lowest trump is enough: {points} points.")
     OVERRUFF = ("Surcoupez : il y a {points} points à prendre.", "Overruff: the trick is worth {points} points.")
@@ -162,8 +162,8 @@ class WhyFollow(Words):
     )
     SURE = ("Plus rien ne bat {card} : le pli est à vous.", "Nothing can beat {card} now: the trick is yours.")
     FEW_OVER = ("Il ne reste que {cards} au-dessus.", "Only {cards} can still beat it.")
-    RUFF_ONLY = ("Seule une coupe peut vous prendre le pli.", "Only a ruff can take the trick from you.")
-    FEW_OR_RUFF = ("Il ne reste que {cards} au-dessus, ou une coupe.", "Only {cards} or a ruff can still beat it.")
+    RUFF_ONLY = ("Seule une coupe peut vous prendre le pli.", "Only a trump can take the trick from you.")
+    FEW_OR_RUFF = ("Il ne reste que {cards} au-dessus, ou une coupe.", "Only {cards} or a trump can still beat it.")
     HOPE = (
         "Votre partenaire peut encore prendre le pli : chargez.",
         "Your partner can still take the trick: give points.",
@@ -176,7 +176,7 @@ class WhyFollow(Words):
     KEEP_BIG = ("Vous ne pouvez pas prendre : gardez {card}.", "You cannot win the trick: keep {card}.")
     VOID = (
         "Ensuite vous n'aurez plus de {suit} : vous pourrez couper.",
-        "This leaves you without {suit}: you can ruff later.",
+        "This leaves you without {suit}: you can trump it later.",
     )
     GUARD = ("Gardez {small} pour protéger {big}.", "Keep {small} to guard {big}.")
     HOLD = ("Gardez {card} pour prendre {target}, encore dehors.", "Keep {card} to catch {target}, still out.")
@@ -315,9 +315,13 @@ class WhyCall(Words):
         "{bid} passe {n} fois sur 100.",
         "In {n} of 100 deals, {bid} is made.",
     )
+    SELDOM_ONCE = (
+        "{bid} n'a qu'environ une chance sur 100 de réussir.",
+        "{bid} would make only about 1 time in 100.",
+    )
     SELDOM = (
         "{bid} n'a qu'environ {n} chances sur 100 de réussir.",
-        "{bid} would be made in only about {n} of 100 deals.",
+        "{bid} would make only about {n} times in 100.",
     )
     NOT_TWICE = (
         "Environ {points} points : trop juste pour surcoincher {bid}.",

@@ -38,7 +38,8 @@ class Noun(Words):
     CARRE = ("carré", "four of a kind")
     TWO = ("deux {kind}s", "two {kind}s")
     AND = (" et de ", " and ")
-    OF_SUITS = ("{what} de {suits}", "{what} of {suits}")
+    OF_SUITS = ("{what} de {suits}", "{what} in {suits}")
+    WITH_SUITS = ("{what} {suits}", "{what} in {suits}")
     SPADES = ("pique", "spades")
     HEARTS = ("cœur", "hearts")
     DIAMONDS = ("carreau", "diamonds")
@@ -134,33 +135,34 @@ class Face:
         return self.say(Noun[kind.name])
 
     def declaration(self, declaration: Declaration) -> str:
-        """The kind and its height: `tierce au roi`, `four kings`."""
+        """The kind and its height: `tierce au roi`, `king-high tierce`, `four kings`."""
         rank = declaration.height
         if declaration.kind is DeclarationKind.CARRE:
             return self.glyphs.plain(_four(rank, self.language))
-        return f"{self.kind(declaration.kind)} {self._height(rank)}"
+        return self._sequence(self.kind(declaration.kind), rank)
 
     def declared(self, alike: Sequence[Declaration], *, aloud: bool = False) -> str:
-        """Declarations of one kind and height whose cards are known: `tierce au roi ♠`, `deux tierces au roi ♠ ♥`;
-        `aloud` names the suits: `tierce to the king of spades`."""
+        """Declarations of one kind and height whose cards are known: `tierce au roi ♠`, `deux tierces au roi ♠ ♥`,
+        `king-high tierce in ♠`; `aloud` names the suits: `king-high tierce in spades`."""
         first = alike[0]
         if first.kind is DeclarationKind.CARRE:
             return self.declaration(first)
         suits = [min(one.cards).suit for one in alike]
         kind = self.kind(first.kind)
-        if len(alike) > 1:
-            kind = self.say(Noun.TWO, kind=kind)
-        said = f"{kind} {self._height(first.height)}"
+        said = self._sequence(kind, first.height)
+        if len(alike) > 1:  # `two king-high tierces`, `deux tierces au roi`
+            english = self.language is Language.ENGLISH
+            said = self.say(Noun.TWO, kind=said) if english else said.replace(kind, self.say(Noun.TWO, kind=kind))
         if not aloud:
-            return " ".join((said, *map(self.suit, suits)))
+            return self.say(Noun.WITH_SUITS, what=said, suits=" ".join(map(self.suit, suits)))
         words = self.say(Noun.AND).join(map(self.spoken_suit, suits))
         return self.say(Noun.OF_SUITS, what=said, suits=words)
 
-    def _height(self, rank: Rank) -> str:
-        """`au roi`, `to the king`."""
+    def _sequence(self, kind: str, height: Rank) -> str:
+        """`tierce au roi`, `king-high tierce`."""
         if self.language is Language.ENGLISH:
-            return f"to the {self.spoken_rank(rank)}"
-        return self.glyphs.plain(_FRENCH_HEIGHTS.get(rank, f"au {self.spoken_rank(rank)}"))
+            return f"{self.spoken_rank(height)}-high {kind}"
+        return self.glyphs.plain(f"{kind} {_FRENCH_HEIGHTS.get(height, f'au {self.spoken_rank(height)}')}")
 
     def spoken_rank(self, rank: Rank) -> str:
         """`valet`, `ace`, `10`."""
@@ -228,7 +230,7 @@ class CallMeaning(Words):
         "le valet, le 9 ou quatre atouts, parfois un peu juste",
         "the jack, the 9 or four trumps, sometimes a little weak",
     )
-    SUPPORT = ("de l'aide : des atouts, des as ou des coupes", "help for the partner: trumps, aces or ruffs")
+    SUPPORT = ("de l'aide : des atouts, des as ou des coupes", "help for the partner: trumps, aces or voids")
     ANSWER = ("un bien meilleur atout que celui du partenaire", "much better trumps than the partner's")
     REBID = ("une main meilleure que la première enchère ne le disait", "a better hand than the first bid showed")
     COINCHE = ("leur contrat devrait chuter nettement", "their contract should clearly fail")

@@ -670,7 +670,7 @@ def test_declarations_are_named_where_they_are_in_the_figure() -> None:
         assert found.words is expected
     said = [hint(MakeBid(Bid("80H")), found, {}, FACES[language]) for language in Language]
     assert "4 atouts, votre tierce au 9 : environ" in said[0]
-    assert "4 trumps and your tierce to the 9: about" in said[1]
+    assert "4 trumps and your 9-high tierce: about" in said[1]
 
 
 LONG = "8H 9S AS 10S KS 8D QC 7C"

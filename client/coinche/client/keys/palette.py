@@ -257,8 +257,9 @@ def _elsewhere(key: Key, pages: list[HelpPage], state: ClientState) -> Entry:
     """Open the help page of a screen that has this command; that of the cut only if no other has it."""
     pages = sorted(pages, key=lambda page: page is HelpPage.CUT)
     language, here = state.ui.language, page_of(state) in pages
-    where = Phrase.AT_A_TABLE.within(language) if len(pages) > _FEW else _title(pages[0], language).partition(": ")[2]
-    words = Phrase.PALETTE_NOT_NOW if here else Phrase.PALETTE_ELSEWHERE
+    where = _title(pages[0], language).partition(": ")[2]
+    away = Phrase.PALETTE_AT_TABLES if len(pages) > _FEW else Phrase.PALETTE_ELSEWHERE
+    words = Phrase.PALETTE_NOT_NOW if here else away
     name = full_label(key.label).within(language)
     label = words.within(language).format(label=name, where=where)
     return Entry(label, "?", help_on(None if here else pages[0]), _also(key.label, key.word), begins=name, away=True)

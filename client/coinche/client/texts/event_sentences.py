@@ -10,7 +10,7 @@ class EventText(Words):
 
     MATCH = ("Partie en {target} points.", "Match to {target} points.")
     MATCH_OF = ("Partie en {length} donnes.", "Match of {length} deals.")
-    MATCH_OF_ONE = ("Partie en une seule donne.", "Match of one deal.")
+    MATCH_OF_ONE = ("Partie en une seule donne.", "One-deal match.")
     DEAL = ("Donne {deal}. {who} distribue.", "Deal {deal}. {who} deals.")
     YOU_DEAL = ("Donne {deal}. Vous distribuez.", "Deal {deal}. You deal.")
     DEAL_GATHERED = ("Donne {deal}. {who} distribue sans mélanger.", "Deal {deal}. {who} deals without shuffling.")
@@ -56,7 +56,7 @@ class EventText(Words):
     MADE = ("Contrat réussi.", "Contract made.")
     FAILED = ("Contrat chuté.", "Contract down.")
     DRAWN = ("Litige : personne ne gagne cette donne.", "Tied: nobody wins this deal.")
-    WON = ("{team} gagne la partie, {most} à {least} !", "{team} wins the match, {most} to {least}!")
+    WON = ("{team} gagne la partie, {most} à {least} !", "{team} win the match, {most} to {least}!")
     WE_WON = ("Vous gagnez la partie, {most} à {least} !", "You win the match, {most} to {least}!")
     THEY_WON = (
         "Vos adversaires gagnent la partie, {most} à {least}.",

@@ -93,7 +93,7 @@ class Term(Words):
     )
     RUFF = (
         "Couper, monter : sans la couleur, jouez atout, plus haut si possible",
-        "Ruff, overtrump: if you can't follow suit, play a trump, higher if you can",
+        "Trump, overtrump: if void, play a trump, higher if you can",
     )
     UNDERRUFF = (
         "Pisser : jouer un atout plus petit, faute de pouvoir monter",
@@ -173,7 +173,7 @@ FURTHER_WORDS: Mapping[Term, str] = {
     Term.COINCHE: "coincher contrer",
     Term.TIE: "egalite draw",
     Term.ORDER: "hierarchie force fort points rank ranking strength",
-    Term.RUFF: "surcouper surcoupe coupe cut trump",
+    Term.RUFF: "surcouper surcoupe coupe cut ruff overruff",
     Term.UNDERRUFF: "sous-couper souscouper pisse underruff",
     Term.LEAD: "entamer suivre",
     Term.TAKERS: "preneur attaque defenseur defenders declarer",

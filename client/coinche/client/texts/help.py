@@ -254,7 +254,7 @@ class HelpPage(Words):
         "Pts/deal: the points of their side per deal, on average.\n"
         "Coinches, coinched (on a wide screen): in brackets, those that went down.\n"
         "The arrow marks the column by which they are sorted.\n\n"
-        "Sort otherwise: ← →.\n"
+        "Sort by another column: ← →.\n"
         "See all about a player: Enter, and p for your deals against perfect play.\n"
         "Back to where you came from: Esc.",
     )

@@ -126,7 +126,7 @@ class Teaching(Words):
     LEAD_TRUMP_WHY = (
         "Pas celle-là : les adversaires ont peut-être encore de l'atout, et couperaient. Avec {card}, vous prenez à "
         "coup sûr, et leurs atouts tombent. Jouez {card}.",
-        "Not that one: the opponents may still have trumps, and ruff. With {card} you win for sure and draw their "
+        "Not that one: the opponents may still have trumps, and trump it. With {card} you win for sure and draw their "
         "trumps. Play {card}.",
     )
     LEAD_LOW_TRUMP = (
@@ -142,7 +142,7 @@ class Teaching(Words):
     DISCARD_RUFFED = (
         "Inutile de couper : {partner} gagne déjà ce pli. Gardez votre atout pour un pli de l'adversaire, et donnez "
         "à {partner} une carte d'une autre couleur.",
-        "No need to ruff: {partner} is winning this trick already. Keep your trump for a trick of the opponents, and "
+        "No need to trump: {partner} is winning this trick already. Keep your trump for a trick of the opponents, and "
         "give {partner} a card of another suit.",
     )
     TRICK_YOURS = (
@@ -176,13 +176,13 @@ class Teaching(Words):
     TRUMP = (
         "Vous n'avez pas de {suit}, et l'adversaire tient le pli : il faut couper, donc jouer atout. Même le plus "
         "petit atout bat toutes les cartes des autres couleurs.",
-        "You have no {suit}, and the opponents are winning the trick: you must ruff, that is, play a trump. Even the "
+        "You have no {suit}, and the opponents are winning the trick: you must trump, that is, play a trump. Even the "
         "lowest trump beats every card of the other suits.",
     )
     RUFF_HIGHER = (
         "Vous n'avez pas de {suit} : il faut couper, donc jouer atout. Et comme le pli est déjà coupé, il faut monter "
         ": jouer un atout plus fort, si vous en avez un.",
-        "You have no {suit}: you must ruff, that is, play a trump. And as the trick is already ruffed, you must go "
+        "You have no {suit}: you must trump, that is, play a trump. And as the trick is trumped already, you must go "
         "higher: play a trump that beats it, if you have one.",
     )
     OVERTRUMP = (
@@ -192,7 +192,7 @@ class Teaching(Words):
     )
     TRUMP_WHY = (
         "Refusé : sans la couleur demandée, et quand l'adversaire tient le pli, il faut couper. Jouez un atout.",
-        "Not allowed: when you cannot follow suit and the opponents are winning, you must ruff. Play a trump.",
+        "Not allowed: when you cannot follow suit and the opponents are winning, you must trump. Play a trump.",
     )
     OVERTRUMP_WHY = (
         "Refusé : à l'atout, il faut monter si possible. Jouez un atout plus fort que celui qui tient le pli.",
@@ -201,7 +201,7 @@ class Teaching(Words):
     DISCARD = (
         "Vous n'avez pas de {suit}, mais {partner} tient le pli : inutile de couper, défaussez-vous librement. "
         "Donnez-lui par exemple une carte à points : si le pli lui reste, ces points sont pour vous deux.",
-        "You have no {suit}, but {partner} is winning the trick: no need to ruff, discard any card. A card with "
+        "You have no {suit}, but {partner} is winning the trick: no need to trump, discard any card. A card with "
         "points, for example: if the trick stays with your side, so do the points.",
     )
     LAST = (
@@ -220,13 +220,12 @@ class Teaching(Words):
     LEAD_LOW = (
         "À vous d'entamer. Gardez vos derniers atouts pour couper : jouez une petite carte d'une autre couleur, "
         "{partner} prendra peut-être.",
-        "You lead. Keep your last trumps for ruffing: play a low card of another suit, and {partner} may take the "
-        "trick.",
+        "You lead. Keep your last trumps for later: play a low card of another suit, and {partner} may take the trick.",
     )
     LEAD_AGAIN = (
         "À vous d'entamer. Le plus fort des atouts restants fait un pli à coup sûr ; un as aussi, si personne ne le "
         "coupe.",
-        "You lead. The highest trump left is a sure trick; so is an ace, unless somebody ruffs it.",
+        "You lead. The highest trump left is a sure trick; so is an ace, unless somebody trumps it.",
     )
     LEAD_LAST_BUT_ONE = (
         "À vous d'entamer. Gardez votre atout pour le dernier pli, qui vaut 10 points de plus : jouez l'autre carte.",
@@ -246,7 +245,7 @@ class Teaching(Words):
     )
     TRUMP_AGAIN = (
         "Pas de {suit}, et l'adversaire tient le pli : il faut couper.",
-        "No {suit}, and the opponents are winning the trick: you must ruff.",
+        "No {suit}, and the opponents are winning the trick: you must trump.",
     )
     OVERTRUMP_AGAIN = ("À l'atout, il faut monter si possible.", "In trumps you must go higher if you can.")
     DISCARD_AGAIN = (

@@ -105,7 +105,7 @@ class HelpText(Words):
     )
     RULES_3 = (
         "Fournissez, sinon coupez ; à l'atout, montez.",
-        "Follow suit; if you can't, ruff; in trumps, play higher.",
+        "Follow suit; if you can't, trump; in trumps, play higher.",
     )
     RULES_4 = (
         "Atout : V 9 A 10 R D 8 7. Autres couleurs : A 10 R D V 9 8 7.",

@@ -32,8 +32,10 @@ class InPlay(Words):
     TRICKS_NEEDED = ("{count} plis", "{count} more tricks")
     TRICK_NEEDED = ("un pli", "one more trick")
     MORE_THAN_DEFENCE = ("{need} (plus que la défense)", "{need} to beat the defence")
-    NOT_COUNTED = ("{need}, hors annonces", "{need}, before declarations")
-    PROMISED_LOST = ("{team} : contrat chuté", "{team}: contract lost")
+    NOT_COUNTED = ("{need}, hors annonces", "{need}, not counting declarations")
+    LOST_BY_US = ("nous chutons", "we're going down")
+    LOST_BY_THEM = ("ils chutent", "they're going down")
+    LOST_BY_TEAM = ("{team} chute", "{team} are going down")
     SAFE = ("{team} : contrat assuré", "{team}: contract safe")
     # trumps
     FALLEN = ("Atouts tombés", "Trumps played")
@@ -68,11 +70,11 @@ class InPlay(Words):
     TAKE_BOT = ("Entrée pour remplacer le bot en {seat}.", "Press Enter to take the bot's seat, {seat}.")
     TAKE_BOT_IN_PLAY = (
         "Entrée pour remplacer le bot en {seat} à la prochaine {unit} ; d'ici là, vous regardez.",
-        "Press Enter to take over from the bot, {seat}, at the next {unit}; until then, you watch.",
+        "Press Enter to take the {seat} bot's seat from the next {unit}; until then, you watch.",
     )
     TAKE_ANY_IN_PLAY = (
         "Entrée pour remplacer un bot à la prochaine {unit} ; d'ici là, vous regardez.",
-        "Press Enter to take over from a bot at the next {unit}; until then, you watch.",
+        "Press Enter to take a bot's seat from the next {unit}; until then, you watch.",
     )
     TAKE_BACK = (
         "Entrée pour reprendre votre place, en {seat}.",

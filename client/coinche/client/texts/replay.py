@@ -117,18 +117,18 @@ class Playback(Words):
         "Cartes sur table, il fallait {better} : {cost}.",
         "With all four hands in view, {better} was best: {cost}.",
     )
-    COST_POINTS = ("{points} points perdus à la marque", "{points} points lost in the score")
+    COST_POINTS = ("{points} points perdus à la marque", "that cost {points} points")
     COST_MADE = (
         "{points} points perdus à la marque, car le contrat passait",
-        "{points} points lost in the score, as the contract would have been made",
+        "that cost {points} points, as the contract would have been made",
     )
     COST_BEATEN = (
         "{points} points perdus à la marque, car le contrat chutait",
-        "{points} points lost in the score, as the contract would have gone down",
+        "that cost {points} points, as the contract would have gone down",
     )
     COST_AT_BEST = (
         "{points} points perdus à la marque, si tout le monde joue bien ensuite",
-        "{points} points lost in the score, with best play by everyone from there on",
+        "that cost {points} points, with best play by everyone from there on",
     )
     POINTS_BRIEFLY = ("{points} points perdus", "{points} points lost")
     MADE_BRIEFLY = ("{points} points perdus, et le contrat", "{points} points lost, and the contract")

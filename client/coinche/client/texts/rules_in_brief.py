@@ -24,8 +24,8 @@ class BriefName(Words):
     PLAIN = ("Dans les autres couleurs", "In the other suits")
     NO_TRUMP = ("À sans atout", "At no trump")
     ALL_TRUMP = ("À tout atout", "At all trump")
-    SUM = ("En tout", "In all")
-    SUM_AT = ("En tout, {denomination}", "In all, {denomination}")
+    SUM = ("En tout", "Total")
+    SUM_AT = ("En tout, {denomination}", "Total, {denomination}")
     BIDS = ("Enchères possibles", "Possible bids")
     DENOMINATIONS = ("Atouts possibles", "Possible trumps")
     AUCTION_ENDS = ("Fin des enchères", "End of the bidding")
@@ -86,7 +86,7 @@ class Brief(Words):
         "Par exemple, « {bid} » : {denomination} est atout, et mon camp fera {points} points. On joue alors les huit "
         "plis. Si les preneurs font leur contrat, ils marquent ; sinon ils chutent, et c'est la défense qui marque.",
         "For example “{bid}”: {denomination} are trumps, and my team will take {points} points. Then eight tricks are "
-        "played. If the takers make their contract, they score; if not, they are down, and the defence scores.",
+        "played. If the takers make their contract, they score; if not, they go down, and the defence scores.",
     )
     ALL_EIGHT = (
         "Un capot : les huit plis pour un seul camp ; on peut aussi le demander.",
@@ -138,7 +138,7 @@ class Brief(Words):
     NOT_PARTNER = ("{what}, sauf si le partenaire est maître.", "{what}, unless your partner is winning.")
     RUFF = (
         "Sans la couleur demandée : couper, et monter sur un atout déjà joué. Si on ne peut pas monter : {under}",
-        "Void in the suit led: ruff, and higher than any trump played. If you cannot: {under}",
+        "Void in the suit led: trump, and higher than any trump played. If you cannot: {under}",
     )
     UNDER = ("un atout plus petit (pisser).", "play a lower trump.")
     UNDER_FREE = ("n'importe quelle carte.", "any card.")
@@ -146,7 +146,7 @@ class Brief(Words):
     PARTNER_FREE = ("Sans la couleur demandée : n'importe quelle carte.", "Void in the suit led: any card.")
     PARTNER = (
         "Sans la couleur demandée : n'importe quelle carte. S'il a coupé : {under}",
-        "Void in the suit led: any card. If your partner has ruffed: {under}",
+        "Void in the suit led: any card. If your partner has trumped: {under}",
     )
     ALL_TRUMP = (
         "Fournir et monter si possible, même sur le partenaire ; sans la couleur, n'importe quelle carte.",

@@ -29,7 +29,7 @@ class Asked(Words):
     UNDERTRUMP = (
         "Un adversaire a coupé plus haut que tous vos atouts, et vous n'avez pas la couleur demandée. Devez-vous "
         "quand même jouer atout (pisser) ?",
-        "An opponent has ruffed higher than you can, and you cannot follow suit. Must you still play one of your low "
+        "An opponent has trumped higher than you can, and you cannot follow suit. Must you still play one of your low "
         "trumps?",
     )
     CONTRACT = ("Combien de points faut-il pour réussir un contrat de 80 ?", "How many points make a contract of 80?")
@@ -101,7 +101,7 @@ class Example(Words):
     SUITS = ("90 pique, 90 cœur, 90 carreau ou 90 trèfle.", "90 spades, 90 hearts, 90 diamonds or 90 clubs.")
     SUITS_AND_NO_TRUMP = (
         "100 sans atout : pas de coupe, l'as est maître partout.",
-        "100 no trump: no ruffing, the ace is highest in every suit.",
+        "100 no trump: no trumping, the ace is highest in every suit.",
     )
     ALL = (
         "100 tout atout : dans chaque couleur, le valet est le plus fort.",
@@ -128,11 +128,11 @@ class Example(Words):
 
     OBLIGED = (
         "L'adversaire a coupé du 9. Avec le 10 d'atout et l'as de carreau, il faut jouer le 10.",
-        "The opponent ruffed with the 9. With the ten of trumps and the ace of diamonds, you must play the ten.",
+        "The opponent trumped with the 9. With the ten of trumps and the ace of diamonds, you must play the ten.",
     )
     FREE = (
         "L'adversaire a coupé du 9. Avec le 10 d'atout et l'as de carreau, jouez l'un ou l'autre.",
-        "The opponent ruffed with the 9. With the ten of trumps and the ace of diamonds, you may play either.",
+        "The opponent trumped with the 9. With the ten of trumps and the ace of diamonds, you may play either.",
     )
 
     BID_OR_82 = ("81 points : chuté. Pour 90, il faut 90.", "81 points: down. For 90, you need 90.")

@@ -33,6 +33,10 @@ class ResultReason(Words):
         "Il manquait 1 point : {points} au lieu de {needed}{rule}.",
         "1 point short: {points} of the {needed} needed{rule}.",
     )
+    MORE_THAN_HALF_OF = (
+        " (plus de la moitié de {total})",
+        " (more than half of this deal's {total})",
+    )
     MORE_THAN_DEFENCE = (" (plus que la défense)", " (more than the defence)")
     MORE_THAN_HALF = (" (plus de la moitié)", " (more than half)")
     BID_AND_TWO = (" (deux de plus que l'enchère)", " (two more than the bid)")
@@ -68,7 +72,7 @@ class SumText(Words):
     BELOTE = ("belote {points}", "belote {points}")
     DECLARATIONS = ("annonces {points}", "declarations {points}")
     THEIR_DECLARATIONS = ("annonces adverses {points}", "opponents' declarations {points}")
-    FLAT = ("points fixes {points}", "flat score {points}")
+    FLAT = ("points fixes {points}", "base score {points}")
     FLAT_FAILED = ("chute {points}", "failed contract {points}")
     CONTRACT = ("contrat {points}", "contract {points}")
     COINCHE = ("coinche {points}", "coinche {points}")
@@ -116,8 +120,12 @@ def _of_points(contract: Contract, score: DealScored, rules: ScoringRules, margi
     points = score.points[contract.takers]
     needed = points - margin + 1 if score.made else points + margin
     rule = _NEEDED_MORE.get(rules.contract_met) if needed > contract.bid.value else None
+    total = points + score.points[contract.takers.other]
+    if rule is ResultReason.MORE_THAN_DEFENCE and needed == total // 2 + 1:
+        rule = ResultReason.MORE_THAN_HALF_OF
     words = ResultReason.ENOUGH if score.made else ResultReason.SHORT_ONE if margin == 1 else ResultReason.SHORT
-    return face.say(words, missing=margin, points=points, needed=needed, rule=face.say(rule) if rule else "")
+    said = face.say(rule, total=total) if rule else ""
+    return face.say(words, missing=margin, points=points, needed=needed, rule=said)
 
 
 _NEEDED_MORE: Mapping[ContractMet, ResultReason] = {

@@ -70,7 +70,7 @@ class SecondTeaching(Words):
     BELOTE = (
         "Vous avez pris : faites tomber les atouts des adversaires, qui pourraient couper vos as. Jouez le roi ou la "
         "dame de cœur : le jeu dira « belote » pour vous.",
-        "Your side has the contract: draw the opponents' trumps, which might ruff your aces. Play the king or the "
+        "Your side has the contract: draw the opponents' trumps, which might beat your aces. Play the king or the "
         "queen of hearts: the game will say “belote” for you.",
     )
     BELOTE_SILENT = (
@@ -86,7 +86,7 @@ class SecondTeaching(Words):
     BELOTE_OTHER = (
         "Pas encore : les adversaires ont encore des atouts, et même un as se coupe. D'abord atout : le roi ou la dame "
         "de cœur.",
-        "Not yet: the opponents still have trumps, and even an ace can be ruffed. Trumps first: the king or the queen "
+        "Not yet: the opponents still have trumps, and even an ace can be trumped. Trumps first: the king or the queen "
         "of hearts.",
     )
     REBELOTE = (
@@ -123,7 +123,7 @@ class SecondTeaching(Words):
     SUM_CAPOT = (
         "Faisons le compte : {cards} aux cartes, {last} au dernier pli, {belote} de belote, {bonus} de contrat. En "
         "tout {sum}, et {score} à la marque, arrondie à la dizaine.",
-        "Let us add up: {cards} for the cards, {last} for the last trick, {belote} for the belote, {bonus} for the "
+        "Let's add it up: {cards} for the cards, {last} for the last trick, {belote} for the belote, {bonus} for the "
         "contract. {sum} in all, scored as {score}, to the nearest ten.",
     )
     CAPOT_BID = (
@@ -228,15 +228,16 @@ class SecondTeaching(Words):
 
     TOO_HIGH = (
         "Troisième donne : la coinche. {who} dit {bid}, de quoi faire 120 points sur 162. Sans belote ni annonce, "
-        "son camp ne peut vous en laisser que 42. Combien lui en prendrez-vous ?",
+        "son camp ne peut vous en laisser que 42 aux plis, vos annonces en plus. Combien lui en prendrez-vous ?",
         "Third deal: the coinche. {who} bids {bid}, which takes 120 of the 162 points. Without a belote or a "
-        "declaration, that side can only leave you 42. How many will you take?",
+        "declaration, that side can leave you only 42 in tricks; what you declare comes on top. How many will you "
+        "take?",
     )
     ACES = (
         "Vous avez les quatre as, 11 points chacun, et trois atouts, dont le neuf et le 10. Un as peut se faire "
         "couper, mais sûrement pas tous : {left} devrait chuter.",
         "You hold the four aces, 11 points each, and three trumps, including the nine and the ten. An ace can be "
-        "ruffed, but surely not all of them: {left} should go down.",
+        "trumped, but surely not all of them: {left} should go down.",
     )
     COINCHE = (
         "Coinchez : tapez c, deux fois. Les enchères s'arrêtent, et la donne compte double, pour le camp qui la gagne.",
@@ -255,10 +256,10 @@ class SecondTeaching(Words):
         "and double the stakes: type c twice.",
     )
     DOUBLED = (
-        "Coinché ! S'il chute, vous marquez 160 + 120 = 280, doublé : 560, plus le double de vos annonces. S'il "
-        "réussit, c'est l'adversaire qui en marque autant, ou plus.",
-        "Coinched! If it goes down, you score 160 + 120 = 280, doubled: 560, plus twice your declarations. If it is "
-        "made, they score as much, or more.",
+        "Coinché ! S'il chute, vous marquez 160 (les 162 points de la donne, arrondis) + 120 = 280, doublé : 560, plus "
+        "le double de vos annonces. S'il réussit, c'est l'adversaire qui en marque autant, ou plus.",
+        "Coinched! If it goes down, you score 160 (the 162 points of the deal, rounded) + 120 = 280, doubled: 560, "
+        "plus twice your declarations. If it is made, they score as much, or more.",
     )
     SURCOINCHE = (
         "{left} et {right} pouvaient encore surcoincher : la donne aurait compté quatre fois. Ils ne s'y sont pas "

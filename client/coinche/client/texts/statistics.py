@@ -56,11 +56,11 @@ class PlayerText(Words):
     DEALS = ("Marque", "Score")
     MORE = (
         "{gap} points par donne de plus que les adversaires ({ours} contre {theirs})",
-        "{gap} points a deal more than the opponents ({ours} to {theirs})",
+        "{gap} points a deal ahead of the opponents ({ours} to {theirs})",
     )
     LESS = (
         "{gap} points par donne de moins que les adversaires ({ours} contre {theirs})",
-        "{gap} points a deal fewer than the opponents ({ours} to {theirs})",
+        "{gap} points a deal behind the opponents ({ours} to {theirs})",
     )
     LEVEL = ("autant que les adversaires ({ours} par donne)", "as many as the opponents ({ours} a deal)")
     CONTRACTS = ("Contrats", "Contracts")

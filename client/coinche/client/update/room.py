@@ -174,7 +174,7 @@ class Arriving(Words):
     )
     WAITS_FOR = (
         "{who} jouera en {seat} à la prochaine {unit}, ou avant, avec l'accord de {others}",
-        "{who} will play {seat} from the next {unit}, or now, if {others} agree",
+        "{who} will play {seat} from the next {unit}, or now if {others} agree",
     )
     WAITS = ("{who} jouera en {seat} à la prochaine {unit}.", "{who} will play {seat} from the next {unit}.")
     DEAL = ("donne", "deal")

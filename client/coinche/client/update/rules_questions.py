@@ -91,7 +91,7 @@ def wish_for(wish: Wish, found: RulesFound) -> Wish:
 
 def open_name(state: ClientState) -> Done:
     """Ask for a name for the rules, and propose one."""
-    return showing(state, overlay=Overlay.RULES_NAME, entry=TextEntry(proposed_name(state)))
+    return showing(state, overlay=Overlay.RULES_NAME, entry=TextEntry(proposed_name(state), proposed=True))
 
 
 def proposed_name(state: ClientState) -> str:

@@ -19,7 +19,7 @@ class Shuffler(Words):
     """Texts about the players who shuffle."""
 
     NAME = ("Qui mélange", "Who shuffles")
-    CUTTER = ("Le joueur qui coupe, avec le serveur.", "The cutter, with the server.")
+    CUTTER = ("Le serveur, et le joueur qui coupe.", "The server, and the player who cuts.")
     ALL = ("Les quatre joueurs, avec le serveur.", "All four players, with the server.")
     NOBODY = ("Le serveur seul.", "The server alone.")
 

@@ -148,9 +148,10 @@ def newcomers(table: AtTable, face: Face) -> Iterator[str]:
 
 
 def who(table: AtTable, some: Iterable[Seat], face: Face) -> str:
-    """The names of the players at these seats, separated by commas."""
+    """The names of the players at these seats: `Ben, Alice and Carl`."""
     chosen = set(some)
-    return ", ".join(seats.name(table, seat, face) for seat in Seat if seat in chosen)
+    *first, last = [seats.name(table, seat, face) for seat in Seat if seat in chosen] or [""]
+    return face.say(Phrase.AND).join(filter(None, (", ".join(first), last)))
 
 
 def came_or_went(table: AtTable, face: Face, now: float) -> str:

@@ -310,7 +310,9 @@ def missing(table: AtTable, face: Face, *, briefly: bool = False) -> str:
         return ""
     team, of_tricks = side_within(table, found.takers, face), found.measure is Measure.TRICKS
     if found.measure is Measure.LOST:
-        return face.say(InPlay.PROMISED_LOST, team=team)
+        ours = table.seat is not None and found.takers is table.seat.team
+        words = InPlay.LOST_BY_TEAM if table.seat is None else InPlay.LOST_BY_US if ours else InPlay.LOST_BY_THEM
+        return face.say(words, team=team)
     if found.missing == 0 and not of_tricks:
         return face.say(InPlay.SAFE, team=team)
     what = face.say(_LACKS[of_tricks][found.missing == 1], count=found.missing)

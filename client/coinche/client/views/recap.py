@@ -279,7 +279,11 @@ def foot_lines(state: ClientState, table: AtTable, face: Face, cols: int) -> tup
         if table.to_go_on
         else plain(_others(table, face), "class:dim")
     )
-    left = plain(time_left(state, table, face), "class:dim")
+    time = time_left(state, table, face)
+    if table.to_go_on and time and table.seat in (table.agreements.rematch or ()):
+        waited = who(table, table.people - set(table.agreements.rematch or ()), face)
+        ask, time = _going_on(face.say(Phrase.REMATCH_ASKED_FOR, who=waited, time=_lasting(state, table))), ""
+    left = plain(time, "class:dim")
     beside = joined(ask, plain("   "), left)
     asked = (beside,) if width(beside) <= cols else (ask, left)
     told = refusals(table, face)
@@ -300,7 +304,13 @@ def time_left(state: ClientState, table: AtTable, face: Face) -> str:
     words = Phrase.ELSE_IN if table.to_go_on else Phrase.NEXT_DEAL_IN
     if table.view.phase is Phase.MATCH_OVER:
         words = Phrase.REMATCH_FOR if table.to_go_on and table.agreements.rematch_by else Phrase.TABLES_IN
-    return face.say(words, time=f"{ceil(seconds / 60)} min" if seconds > LAST_SECONDS else f"{seconds} s")
+    return face.say(words, time=_lasting(state, table))
+
+
+def _lasting(state: ClientState, table: AtTable) -> str:
+    """The time that is left: `10 min`, `12 s`."""
+    seconds = recap_left(state, table)
+    return f"{ceil(seconds / 60)} min" if seconds > LAST_SECONDS else f"{seconds} s"
 
 
 def _going_on(words: str) -> Line:

@@ -106,7 +106,7 @@ class AuctionRules:
                 "S H D C N A",
                 "The four suits, no trump and all trump.",
                 "F 11, A 11, P 'Variations, Bidding'",
-                "100A: the jack is the highest card of every suit, and nobody can ruff.",
+                "100A: the jack is the highest card of every suit, and nobody can trump.",
             ),
             Meaning("n", "Only these: {n}.", "house rule", "S H: 90S is a bid, 90C is refused."),
         ),

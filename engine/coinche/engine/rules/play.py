@@ -13,15 +13,15 @@ class Undertrump(Option):
 
     OBLIGED = (
         "obliged",
-        "Obligatory: play a lower trump if you have no higher one (“pisser”).",
+        "Compulsory: play a lower trump if you have no higher one (“pisser”).",
         "A 4.2.2, P 'The Play', S 'The Game'",
-        "Hearts are trumps; 10C is led, the next player ruffs with 9H: with 10H AS 7D in hand, you must play 10H.",
+        "Hearts are trumps; 10C is led, the next player trumps with 9H: with 10H AS 7D in hand, you must play 10H.",
     )
     FREE = (
         "free",
-        "Not obligatory: any card may be discarded.",
+        "Optional: any card may be discarded.",
         "F 5.2.2, O 'Gameplay', P 'Variations, Play of the cards'",
-        "Hearts are trumps; 10C is led, the next player ruffs with 9H: with 10H AS 7D in hand, you may play any of "
+        "Hearts are trumps; 10C is led, the next player trumps with 9H: with 10H AS 7D in hand, you may play any of "
         "them.",
     )
 
@@ -33,13 +33,13 @@ class UndertrumpPartner(Option):
         "free",
         "Any card.",
         "P 'The Play', O 'Gameplay'",
-        "Hearts are trumps; the partner has ruffed 10C with 9H: with JH 8H AS in hand, you may play any of them.",
+        "Hearts are trumps; the partner has trumped 10C with 9H: with JH 8H AS in hand, you may play any of them.",
     )
     HIGHER_IF_POSSIBLE = (
         "higher_if_possible",
         "Any card, but if you play a trump it must beat your partner's if you can.",
         "S 'The Game'",
-        "Hearts are trumps; the partner has ruffed 10C with 9H: with JH 8H AS in hand, play JH or AS; with only JH "
+        "Hearts are trumps; the partner has trumped 10C with 9H: with JH 8H AS in hand, play JH or AS; with only JH "
         "8H, play JH.",
     )
     RESTRICTED = (
@@ -47,7 +47,7 @@ class UndertrumpPartner(Option):
         "Any card, but if you play a trump it must beat your partner's if you can, unless trumps are all you have"
         " left.",
         "F 5.2.3, F 5.2.4, A 4.2.3, A 4.2.4",
-        "Hearts are trumps; the partner has ruffed 10C with 9H: with JH 8H AS in hand, play JH or AS; with only JH "
+        "Hearts are trumps; the partner has trumped 10C with 9H: with JH 8H AS in hand, play JH or AS; with only JH "
         "8H, play either.",
     )
 
@@ -62,14 +62,14 @@ class PlayRules:
             "Whether a player must overtrump the partner as well when trumps are led.",
             Meaning(
                 "true",
-                "Obligatory, if possible.",
+                "Compulsory, if possible.",
                 "F 5.2.3, A 4.2.3, P 'The Play', O 'Gameplay', S 'The Game'",
                 "Hearts are trumps; the partner leads 9H, the next player follows with 7H: with JH 8H in hand, "
                 "you must play JH.",
             ),
             Meaning(
                 "false",
-                "Not obligatory: any trump may be played.",
+                "Optional: any trump may be played.",
                 "P 'Variations, Play of the cards'",
                 "Hearts are trumps; the partner leads 9H, the next player follows with 7H: with JH 8H in hand, "
                 "you may play either.",

@@ -165,7 +165,7 @@ def test_inviting_is_explained_at_home_and_done_on_a_server(language: Language, 
 
 def test_a_hint_is_sent_for_to_the_auction_and_found_by_no_other_word() -> None:
     french = Language.FRENCH
-    assert "demander un conseil (pas ici, voir : les enchères)" in {
+    assert "demander un conseil (seulement : les enchères)" in {
         entry.label for entry in found("home", "conseil", french)
     }
     assert not any("conseil" in entry.label for entry in found("home", "ann", french))

@@ -298,7 +298,7 @@ def test_the_reason_for_the_bid_is_so() -> None:
 @pytest.mark.parametrize("language", Language)
 def test_an_ace_is_not_called_a_sure_trick(language: Language) -> None:
     told = Teaching.LEAD_AGAIN.within(language)
-    assert {Language.FRENCH: "as aussi, si personne ne le coupe", Language.ENGLISH: "unless somebody ruffs"}[
+    assert {Language.FRENCH: "as aussi, si personne ne le coupe", Language.ENGLISH: "unless somebody trumps"}[
         language
     ] in told
 

@@ -74,8 +74,8 @@ REASONS = (
     (
         tally("80H", 82),
         FFB,
-        "92 points, il en fallait 82 (plus que la défense).",
-        "92 points, 82 needed (more than the defence).",
+        "92 points, il en fallait 82 (plus de la moitié de 162).",
+        "92 points, 82 needed (more than half of this deal's 162).",
     ),
     (tally("160H", 138), FFB, "Il manquait 12 points : 148 au lieu de 160.", "12 points short: 148 of the 160 needed."),
     (
@@ -87,8 +87,8 @@ REASONS = (
     (
         tally("80H", 90, belote=Points(0, 20)),
         FFB,
-        "100 points, il en fallait 92 (plus que la défense). Le dix de der l'a fait passer.",
-        "100 points, 92 needed (more than the defence).",
+        "100 points, il en fallait 92 (plus de la moitié de 182). Le dix de der l'a fait passer.",
+        "100 points, 92 needed (more than half of this deal's 182).",
     ),
     (
         tally("120H", 115, last=False),

@@ -169,8 +169,8 @@ def test_every_event_of_a_deal_is_said_without_a_gap() -> None:
 @pytest.mark.parametrize(
     ("declaration", "french", "english"),
     [
-        ("tierce:QSKSAS", "tierce à l'as", "tierce to the ace"),
-        ("cinquante:9S10SJSQS", "cinquante à la dame", "cinquante to the queen"),
+        ("tierce:QSKSAS", "tierce à l'as", "ace-high tierce"),
+        ("cinquante:9S10SJSQS", "cinquante à la dame", "queen-high cinquante"),
         ("carre:JSJHJDJC", "carré de valets", "four jacks"),
         ("carre:ASAHADAC", "carré d'as", "four aces"),
         ("carre:10S10H10D10C", "carré de 10", "four 10s"),

@@ -150,8 +150,8 @@ def test_what_was_said_of_a_decision_stands_after_the_search() -> None:
         ),
         (
             Language.ENGLISH,
-            "You passed: unlucky, not a mistake. With all four hands in view, bidding 150♠ was best: 250 points lost "
-            "in the score.",
+            "You passed: unlucky, not a mistake. With all four hands in view, bidding 150♠ was best: that cost 250 "
+            "points.",
         ),
     ],
 )
@@ -181,7 +181,7 @@ MISTAKE = because(WhyLead.DRAW, count=3)
         (
             Card.CA,
             Language.ENGLISH,
-            "You played the K♠ and should have played the A♣: 30 points lost in the score. Draw trumps: 3 are out.",
+            "You played the K♠ and should have played the A♣: that cost 30 points. Draw trumps: 3 are out.",
         ),
         (
             Card.DQ,
@@ -192,8 +192,8 @@ MISTAKE = because(WhyLead.DRAW, count=3)
         (
             Card.DQ,
             Language.ENGLISH,
-            "You played the K♠; the expert would play the Q♦. With all four hands in view, playing the A♣ was best: 30 "
-            "points lost in the score.",
+            "You played the K♠; the expert would play the Q♦. With all four hands in view, playing the A♣ was best: "
+            "that cost 30 points.",
         ),
     ],
 )

@@ -374,7 +374,7 @@ def test_declarations_that_are_not_settled_are_left_out_and_that_is_said(seats: 
     announced = tuple(Kinds(seat, (DeclarationKind.TIERCE,)) for seat in seats)
     doubtful = replace(played.table, view=replace(played.table.view, announced=announced))
     assert missing(doubtful, FRENCH) == "il nous manque 120 points, hors annonces"
-    assert missing(doubtful, ENGLISH, briefly=True) == "we need 120 more points, before declarations"
+    assert missing(doubtful, ENGLISH, briefly=True) == "we need 120 more points, not counting declarations"
     settled = replace(doubtful.view, declarations_won=Seat.SOUTH.team, declaration_points=20)
     assert missing(replace(doubtful, view=settled), FRENCH) == "il nous manque 100 points"
 

@@ -66,7 +66,7 @@ def read_here(state: ClientState) -> tuple[str, ...]:
 
 def test_the_form_lets_one_choose_who_shuffles() -> None:
     played = on_its_line(state_of("lobby", Language.ENGLISH))
-    assert "Who shuffles: The cutter, with the server." in shown(played.state)
+    assert "Who shuffles: The server, and the player who cuts." in shown(played.state)
     played.press("right")
     assert "Who shuffles: All four players, with the server." in shown(played.state)
     assert asked_shares(played, "enter") is Shares.ALL

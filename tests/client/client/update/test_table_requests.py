@@ -97,7 +97,7 @@ def test_who_is_asked_for_a_pause_sees_it_and_what_to_press(language: Language, 
 def test_who_asked_sees_whom_he_waits_for() -> None:
     played = scene("follow")
     played.happen(PauseAsked(Seat.SOUTH))
-    assert "Pause demandée : on attend Max, Zoé" in shown(played.state) or "Zoé, Max" in shown(played.state)
+    assert "Pause demandée : on attend Zoé et Max" in shown(played.state)
     assert "Léo" not in shown(played.state).split("on attend")[1].splitlines()[0]
     assert played.press("u") == ()
 
@@ -311,7 +311,7 @@ def test_another_match_can_be_asked_for_as_long_as_the_last_recap_says(size: Siz
 def test_who_has_gone_on_sees_when_he_is_let_go_and_may_ask_yet() -> None:
     played = final()
     played.happen(WentOn(Seat.SOUTH))
-    assert "On attend Zoé, Max   m : revanche" in shown(played.state)
+    assert "On attend Zoé et Max   m : revanche" in shown(played.state)
     assert "Retour aux tables dans 56 s au plus." in shown(played.state)
 
 

@@ -366,7 +366,7 @@ def test_ones_own_declarations_that_the_others_score_are_not_called_theirs() -> 
     beside = replace(state.table, seat=state.table.seat.next(Direction.ANTICLOCKWISE))
     seen = " ".join(" ".join(shown(replace(state, table=beside), Size(80, 24))).split())
     assert "Their declarations" not in seen
-    assert "Léo: tierce to the king ♣, lost with the contract" in seen
+    assert "Léo: king-high tierce in ♣, lost with the contract" in seen
 
 
 @pytest.mark.parametrize("scene_name", ["doubled_and_declared", "doubled_and_down", "recap", "failed", "declared"])

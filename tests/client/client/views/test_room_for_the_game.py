@@ -425,14 +425,14 @@ def test_the_need_of_more_than_the_bid_is_explained() -> None:
 
 
 def test_a_contract_that_is_safe_or_down_is_told_with_its_side() -> None:
-    for words in (InPlay.SAFE, InPlay.PROMISED_LOST):
+    for words in (InPlay.SAFE, InPlay.LOST_BY_TEAM):
         for language in Language:
             assert words.within(language).startswith("{team}")
 
 
 def test_a_match_of_one_deal_is_told_in_the_singular() -> None:
     event = MatchStarted(changed(PRESETS["ffb"], {"length": 1}), 1, board=False)
-    assert sentence(event, Listener(Face(Language.ENGLISH, UNICODE), {}, None)) == "Match of one deal."
+    assert sentence(event, Listener(Face(Language.ENGLISH, UNICODE), {}, None)) == "One-deal match."
     assert sentence(event, Listener(FRENCH, {}, None)) == "Partie en une seule donne."
 
 
