@@ -306,7 +306,8 @@ def replays_whole_match(state: ClientState) -> bool:
 
 def can_compare(state: ClientState) -> bool:
     """True on one's own page, or while one's matches are compared."""
-    return reading_player(state) and (statistics.has_own_page(state) or state.archive.par is not None)
+    par = state.archive.par
+    return reading_player(state) and (statistics.has_own_page(state) or (par is not None and not par.is_over))
 
 
 def has_matches(state: ClientState) -> bool:
@@ -317,3 +318,9 @@ def has_matches(state: ClientState) -> bool:
 def has_statistics(state: ClientState) -> bool:
     """True when the statistics are open and not empty."""
     return reading_statistics(state) and bool(state.archive.players)
+
+
+def has_own_statistics(state: ClientState) -> bool:
+    """True when the statistics are open and have finished matches of one's own."""
+    own = (player for player in state.archive.players or () if statistics.is_own(player, state))
+    return reading_statistics(state) and any(player.matches for player in own)

@@ -166,7 +166,9 @@ def _of_home(state: ClientState) -> Iterator[Entry]:
             said = label.format(
                 rules=titled(row.rules, Face(state.ui.language, UNICODE)), deal=row.deal, us=row.us, them=row.them
             )
-            yield Entry(said, shown, home.at_row(number), _also(Phrase.KEY_RESUME))
+            yield Entry(
+                said, shown, home.at_row(number), _also(Phrase.KEY_RESUME), text=said, begins=label.split(":")[0]
+            )
         else:
             yield Entry(f"{row.name} ({row.address})", shown, home.at_row(number))
 

@@ -187,7 +187,7 @@ STATISTICS = (
         conditions.has_statistics,
         word=Typed.SORT,
     ),
-    one("p", statistics.compare, PlayerText.KEY_PAR, conditions.has_statistics, hint=False, word=Typed.PAR),
+    one("p", statistics.compare, PlayerText.KEY_PAR, conditions.has_own_statistics, hint=False, word=Typed.PAR),
     CLOSE_STATISTICS,
     TO_MATCHES,
     several(PAGE_KEYS, _MOVES, PAGES, Phrase.KEY_PAGE, conditions.has_statistics, hint=False),

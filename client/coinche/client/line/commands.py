@@ -23,7 +23,7 @@ from coinche.client.texts.help import LineHelp
 from coinche.client.texts.line_mode import LineText, Typed
 from coinche.client.texts.people import InLobby
 from coinche.client.texts.rules_questions import Spoken
-from coinche.client.texts.table_events import at_the_time, sentence_after
+from coinche.client.texts.table_events import sentence_after
 from coinche.client.update import (
     bidding,
     card_play,
@@ -38,7 +38,7 @@ from coinche.client.update import (
 from coinche.client.update.chat import is_heard
 from coinche.client.update.navigation import Done, Intent
 from coinche.client.update.rules_form import Rulebook
-from coinche.client.views import people, phone
+from coinche.client.views import people, phone, seats
 from coinche.client.views.status import said_if_left
 from coinche.engine.actions import CUTS, Coinche, MakeBid, Pass, Surcoinche
 from coinche.engine.cards import PACK, Card, Rank, Suit
@@ -123,7 +123,7 @@ def log(state: ClientState, words: list[str], face: Face) -> Obeyed:
         return Obeyed(Done(state), (face.say(OfCards.NOTHING_YET),))
     who = narrate.listener(table, face)
     heard = ((at, event) for at, event in enumerate(table.log) if is_heard(state, event))
-    told = (sentence_after(table.log[:at], event, at_the_time(table.log, at, who)) for at, event in heard)
+    told = (sentence_after(table.log[:at], event, seats.listener_at(table, at, who)) for at, event in heard)
     return Obeyed(Done(state), tuple(filter(None, told))[-MOST_TOLD:] or (face.say(OfCards.NOTHING_YET),))
 
 

@@ -184,6 +184,8 @@ class News(Enum):
     """The player has called for others; the match begins with bots only if Enter is pressed again."""
     GIVES_UP = auto()
     """A new solo match gives the one that waits up."""
+    GIVES_UP_WITHOUT_HOME = auto()
+    """The same where a start from home would keep both."""
     GIVES_UP_ONE = auto()
     """The solo match that waits is given up for good."""
     RULES_TAKEN = auto()

@@ -168,6 +168,10 @@ class NoticeText(Words):
         "Encore n (ou « nouvelle ») pour abandonner cette partie et en commencer une autre.",
         "n again (or “new”) to give this match up and begin another one.",
     )
+    GIVES_UP_WITHOUT_HOME = (
+        "Encore n : cette partie est abandonnée. Pour garder les deux, relancez sans --solo.",
+        "n again: this match is given up. To keep both, start without --solo.",
+    )
     GIVES_UP_ONE = (
         "Encore x (ou « abandonner ») : cette partie est perdue, une autre commence.",
         "x again (or “abandon”): this match is lost, another one begins.",
@@ -205,8 +209,8 @@ class Waiting(Words):
         "Carry on with your match (deal {deal}, us {us}, them {them})",
     )
     ROW_BY = (
-        "Reprendre : {rules} (donne {deal}, nous {us}, eux {them})",
-        "Carry on: {rules} (deal {deal}, us {us}, them {them})",
+        "Reprendre : {rules}, donne {deal}, nous {us}, eux {them}",
+        "Carry on: {rules}, deal {deal}, us {us}, them {them}",
     )
     ROW_BRIEFLY = ("Reprendre (donne {deal}, {us} à {them})", "Carry on (deal {deal}, {us} to {them})")
     ROW_BY_BRIEFLY = (

@@ -25,7 +25,7 @@ class InLobby(Words):
     WATCHES = ("{name} (regarde)", "{name} (watching)")
     PROGRAM = ("{name} (programme)", "{name} (program)")
     IN_LOBBY = ("Au salon", "In the lobby")
-    AT_TABLE = ("joue : {table}", "plays: {table}")
+    AT_TABLE = ("joue : {table}", "at {table}")
     AT_WATCH = ("regarde {table}", "watching {table}")
     AT_PRIVATE = ("Table privée", "Private table")
     MORE = ("et {count} autres", "and {count} more")

@@ -156,6 +156,8 @@ class Phrase(Words):
         "flèches pour choisir, ou tapez par exemple {typed}",
         "choose with the arrows, or type, for example, {typed}",
     )
+    ENTER_CALLS = ("Entrée : {call}, ou choisissez autre chose", "Enter: {call}, or choose something else")
+    ENTER_CALLS_BRIEFLY = ("Entrée : {call}", "Enter: {call}")
     HOW_TO_BID_BRIEFLY = ("flèches, ou tapez {typed}", "arrows, or type {typed}")
     WILL_SAY_BID = ("Entrée pour dire {bid}", "Enter to bid {bid}")
     NOT_ON_OFFER = ("{bid} n'est pas possible", "{bid} is not possible")

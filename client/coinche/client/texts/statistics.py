@@ -10,7 +10,7 @@ class PlayerText(Words):
 
     # the list
     YOU = ("{name} (vous)", "{name} (you)")
-    BOTS = ("bots de niveau {level}", "{level} bots")
+    BOTS = ("bots, {level} (tous)", "bots, {level} (all)")
     SORTED = ("↓ {head}", "↓ {head}")
     COINCHED = ("Coinchés (chutés)", "Coinched (down)")
     COINCHED_SHORT = ("Coinchés", "Coinched")

@@ -174,8 +174,9 @@ def move_place(by: int) -> Intent:
         if state.ui.row == 0:
             return Done(replace(state, wish=replace(state.wish, target=_another_target(state, by))))
         info = state.tables[state.ui.row - 1]
-        choices: tuple[Seat | None, ...] = (None, *seats_to_take(state, info))
-        at = choices.index(state.ui.place) if state.ui.place in choices else 0
+        seats, here = seats_to_take(state, info), seat_of_enter(state, info)
+        choices: tuple[Seat | None, ...] = seats if here in seats and not _is_in_play(info) else (None, *seats)
+        at = choices.index(here) if here in choices else 0
         return _showing_row(state, state.ui.row, choices[(at + by) % len(choices)])
 
     return intent

@@ -64,7 +64,7 @@ def told_of_others(state: ClientState, matches: tuple[WaitingMatch, ...]) -> Cli
 def start_anew(state: ClientState) -> Done:
     """Begin another match at a server of its own, while this one waits; it is given up if no home would offer it."""
     if not (state.has_home and state.keeps_match):
-        return _give_up(state, START_ANEW_KEY, News.GIVES_UP)
+        return _give_up(state, START_ANEW_KEY, News.GIVES_UP_WITHOUT_HOME if state.keeps_match else News.GIVES_UP)
     home = at_home(state)
     bound = replace(home, bound_for="solo", solo=True, wish=replace(home.wish, bots=True))
     return Done(bound, effect=PlayAlone(beside_waiting=True))

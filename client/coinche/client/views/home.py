@@ -53,8 +53,6 @@ _CARDS = (Card("JS"), Card("9H"), Card("AD"), Card("10C"))
 """The four best trumps, in the four suits."""
 _BLOCK = 80
 """Cells of the block in the middle."""
-_NARROW = 60
-"""Cells below which a match that waits is named briefly."""
 
 
 def home(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
@@ -169,7 +167,7 @@ def _row(state: ClientState, row: choices.Row, face: Face, cols: int, *, chosen:
         whole = joined(mark, plain(face.say(row), style), after)
         return whole if width(whole) <= cols else joined(mark, plain(face.say(Phrase.ALONE_BRIEFLY), style), after)
     if isinstance(row, WaitingMatch):
-        return joined(mark, plain(waiting_match(row, face, briefly=cols < _NARROW), style))
+        return joined(mark, plain(waiting_match(row, face, cols - width(mark)), style))
     if isinstance(row, ExpectedMatchRow):
         return joined(mark, plain(face.say(row), style))
     if not isinstance(row, Found):
@@ -181,10 +179,10 @@ def _row(state: ClientState, row: choices.Row, face: Face, cols: int, *, chosen:
     return told if width(told) <= cols else server
 
 
-def waiting_match(row: WaitingMatch, face: Face, *, briefly: bool = False) -> str:
-    """The line of a match that waits; one by other rules than usual names them."""
-    if row.rules == DEFAULT_PRESET:
-        words = Waiting.ROW_BRIEFLY if briefly else Waiting.ROW
-    else:
-        words = Waiting.ROW_BY_BRIEFLY if briefly else Waiting.ROW_BY
-    return face.say(words, rules=titled(row.rules, face), deal=row.deal, us=row.us, them=row.them)
+def waiting_match(row: WaitingMatch, face: Face, cols: int = 1000) -> str:
+    """The line of a match that waits, as long as there is room for; one by other rules than usual names them."""
+    usual = (Waiting.ROW, Waiting.ROW_BRIEFLY)
+    forms = usual if row.rules == DEFAULT_PRESET else (Waiting.ROW_BY, Waiting.ROW_BY_BRIEFLY, Waiting.ROW_BRIEFLY)
+    numbers = {"deal": row.deal, "us": row.us, "them": row.them}
+    told = [face.say(words, rules=titled(row.rules, face), **numbers) for words in forms]
+    return next((said for said in told if width(plain(said)) <= cols), told[-1])

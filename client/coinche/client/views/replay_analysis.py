@@ -117,7 +117,7 @@ _AHEAD: dict[type[Action], Playback] = {
     Coinche: Playback.WILL_COINCHE,
     Surcoinche: Playback.WILL_SURCOINCHE,
 }
-"""The sentences about what a player is about to do; for anything else the player says nothing."""
+"""The sentences about what a player does next; for anything else the player says nothing."""
 
 
 def _verdict_on(choice: ExpertChoice, made: str, face: Face, *, aloud: bool = False) -> str:

@@ -31,7 +31,7 @@ from .hand import fallen_lines
 from .past_deals import contract_words
 from .replay_analysis import call_or_card
 from .table_and_side_panel import auction_lines, log_lines, most_calls, panel
-from .text_lines import Line, Size, apart, clickable, joined, padded, plain
+from .text_lines import Line, Size, apart, clickable, joined, padded, plain, width
 
 if TYPE_CHECKING:
     from coinche.records.review.review import CostlyDecision
@@ -52,7 +52,7 @@ def replay_panel(match_replay: ReplayState, face: Face, size: Size) -> tuple[Lin
     table = match_replay.table
     lines = [
         *_auction(match_replay, face, size.rows),
-        *_tricks(match_replay, face),
+        *_tricks(match_replay, face, size.cols - 2),
         *_fallen(match_replay, face, size.cols - 1),
     ]
     lines += [*_decisions(match_replay, face, size.cols - 2), *_deals(match_replay, face, size.rows - len(lines))]
@@ -86,7 +86,7 @@ def _is_played(match_replay: ReplayState) -> bool:
     return any(isinstance(event, CardPlayed) for event in match_replay.replay_deal.events)
 
 
-def _tricks(match_replay: ReplayState, face: Face) -> Iterator[Line]:
+def _tricks(match_replay: ReplayState, face: Face, cols: int) -> Iterator[Line]:
     """The tricks of the deal so far: a line each, a column for each player, `*` at the card that takes it. Before the
     first the lines are empty."""
     table, view = match_replay.table, match_replay.view
@@ -94,10 +94,9 @@ def _tricks(match_replay: ReplayState, face: Face) -> Iterator[Line]:
         return
     order = table.bottom.round(match_replay.rules.table.direction)
     won = tuple(_points_won(match_replay.happened))
-    names = (
-        padded(plain(seats.name(table, seat, face, _SEAT_COLS - 1), "class:dim"), _SEAT_COLS, face.dots)
-        for seat in order
-    )
+    longest = max(width(plain(seats.name(table, seat, face))) for seat in order)
+    each = max(_SEAT_COLS, min(longest + 1, (cols - _NUMBER_COLS - _POINTS_COLS) // len(order)))
+    names = (padded(plain(seats.name(table, seat, face, each - 1), "class:dim"), each, face.dots) for seat in order)
     points = plain(face.say(Playback.TRICK_POINTS).rjust(_POINTS_COLS), "class:dim")
     yield _title(Playback.TRICKS, face)
     yield joined(plain(" " * _NUMBER_COLS), *names, points)
@@ -111,7 +110,7 @@ def _tricks(match_replay: ReplayState, face: Face) -> Iterator[Line]:
         told = won[number] if number < len(won) else ""
         yield joined(
             plain(f"{number + 1:>{_NUMBER_COLS - 1}} ", "class:dim"),
-            *(padded(_played(cards, seat, tricks[number], face), _SEAT_COLS) for seat in order),
+            *(padded(_played(cards, seat, tricks[number], face), each) for seat in order),
             plain(f"{told:>{_POINTS_COLS}}"),
         )
     yield plain("")

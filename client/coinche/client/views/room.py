@@ -183,7 +183,7 @@ def _middle(face: Face, cols: int, rows: int, legend: Line) -> tuple[Line, ...]:
 def _box(
     state: ClientState, table: AtTable, seat: Seat, label: seats.BotLabel, face: Face, cols: int, *, tall: bool
 ) -> tuple[Line, ...]:
-    """A seat in its frame, which is thick under the cursor and round a seat to be exchanged; a click selects it."""
+    """A seat in its frame, which is thick under the cursor; a click selects it."""
     here = _is_marked(state, table, seat)
     inner = cols - 2
     mark = padded(plain(f" {face.glyphs.turn}" if here and _is_for_enter(state) else "", "class:turn"), _MARK_COLS)
@@ -192,8 +192,8 @@ def _box(
     who = joined(seats.player(table, seat, face, label), _what_to_press(state, table, seat, face, inner))
     above = [plain(" " * inner)] if tall else []
     lines = [*above, padded(joined(mark, who, note), inner, face.dots), *above]
-    framed = here or moves
-    top, *others = outlined(lines, face, "class:turn" if framed else "class:rule", thick=framed)
+    style = "class:turn" if here else "class:ask" if moves else "class:rule"
+    top, *others = outlined(lines, face, style, thick=here)
     named = joined(
         plain(" "), seats.place(table, seat, face), _note(state, table, seat, face) if moves else (), plain(" ")
     )

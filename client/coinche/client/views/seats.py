@@ -18,7 +18,7 @@ from coinche.engine.rules import HAND_SIZE
 from coinche.engine.seats import Direction, Seat
 from coinche.engine.trick import Trick
 from coinche.engine.view import Phase
-from coinche.protocol.messages import Occupant
+from coinche.protocol.messages import Occupant, SeatChanged
 from coinche.text.formatting import Face, called, whose
 
 from .text_lines import Line, joined, plain, shortened, text_of, width
@@ -53,11 +53,23 @@ def listener_at(table: AtTable, at: int, to: Listener) -> Listener:
     """The listener, with the players who had the seats at that event of the log. The log of a replay has no changes of
     seats."""
     if table.table or not table.past_occupants:
-        return at_the_time(table.log, at, to)
+        return _with_earlier_bots(table, at, at_the_time(table.log, at, to))
     place = (table.view.deal, len(table.story) - len(table.log) + at)
     names = {seat: name_of(info) for seat, info in occupants_at(table.seats, table.past_occupants, place).items()}
     played = to.seat is None or names[to.seat] == to.names.get(to.seat)
     return replace(to, names={**to.names, **names}, played=played)
+
+
+def _with_earlier_bots(table: AtTable, at: int, to: Listener) -> Listener:
+    """The listener, with those who had a seat then of whom the log no longer tells: it has the last events only."""
+    names = dict(to.names)
+    for seat in (seat for seat, called_then in to.names.items() if not called_then):
+        since = [(e.occupant, e.name) for e in table.log[at + 1 :] if isinstance(e, SeatChanged) and e.seat is seat]
+        changes = sum(one != before for before, one in zip((None, *since), since, strict=False))
+        left = [past.info for past in table.past_occupants if past.info.seat is seat]
+        if changes and left:
+            names[seat] = name_of(left[-min(changes, len(left))])
+    return replace(to, names=names)
 
 
 _ACTS = (BidMade, Coinched, Surcoinched, CardPlayed)

@@ -29,7 +29,7 @@ from .overlays import hint_line
 from .recap import recap
 from .room import chair, ways_to_others
 from .room import told as host_told
-from .status import asked_again, calls, choice, status, tells_of_host
+from .status import advised_call, asked_again, calls, choice, status, tells_of_host
 from .table_details import in_room, waited
 from .text_lines import (
     Line,
@@ -194,7 +194,8 @@ def turn_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Line
         return joined(plain(sign, "class:turn"), shortened(words, cols - width(plain(sign)), face.dots))
     if table.asked is not None and table.asked.kind is RequestKind.BID:
         you = plain(face.say(Phrase.YOU_BID) if cols >= 36 else "", "class:own")
-        return joined(plain(sign, "class:turn"), you, plain(choice(table.asked, state.ui, face, briefly=True)))
+        how = choice(table.asked, state.ui, face, briefly=True, advised=advised_call(table))
+        return joined(plain(sign, "class:turn"), you, plain(how))
     if table.asked is not None and table.asked.kind is RequestKind.CUT:
         return joined(plain(sign, "class:turn"), plain(f"{face.say(Phrase.CUT)} {state.ui.cut_cursor.at}", "class:own"))
     if view.turn is table.seat and view.turn is not None:

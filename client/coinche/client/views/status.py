@@ -18,7 +18,7 @@ from coinche.client.update.room import Arriving, has_bot, unit
 from coinche.client.update.table_requests import VOTE_KEY, Vote
 from coinche.client.update.timing_and_premove import is_unheard, may_premove, thinking
 from coinche.client.views import banner, seats
-from coinche.engine.actions import CUTS, Coinche, Surcoinche
+from coinche.engine.actions import CUTS, Coinche, Pass, Surcoinche
 from coinche.engine.bids import Bid, BidKind
 from coinche.engine.cards import PACK
 from coinche.engine.rules import HAND_SIZE
@@ -193,7 +193,7 @@ def question(table: AtTable, asked: Request, ui: Ui, face: Face, cols: int, *, h
     if asked.kind is RequestKind.CUT:
         return cut_question(ui, face)
     if asked.kind is RequestKind.BID:
-        return face.say(Phrase.YOUR_BID) + choice(asked, ui, face, briefly=cols < _WORDY)
+        return face.say(Phrase.YOUR_BID) + choice(asked, ui, face, briefly=cols < _WORDY, advised=advised_call(table))
     return card_question(table, asked, ui, face, cols)
 
 
@@ -209,8 +209,15 @@ _WORDY = 60
 """Columns from which the way to bid is told in full."""
 
 
-def choice(asked: Request, ui: Ui, face: Face, *, briefly: bool = False) -> str:
-    """The way to bid, or the bid that Enter makes; without a legal bid, the other calls.
+def advised_call(table: AtTable) -> str:
+    """The call besides a bid that a hint advises, and that Enter makes then; empty if there is none."""
+    call = table.hinted
+    is_legal = isinstance(call, Pass | Coinche | Surcoinche) and table.asked is not None
+    return str(call) if is_legal and table.asked is not None and str(call) in table.asked.legal else ""
+
+
+def choice(asked: Request, ui: Ui, face: Face, *, briefly: bool = False, advised: str = "") -> str:
+    """The way to bid, or the bid or the call that Enter makes; without a legal bid, the other calls.
 
     The example is the lowest bid in the first denomination, which can be made now; it explains no sign that is its
     letter.
@@ -219,6 +226,9 @@ def choice(asked: Request, ui: Ui, face: Face, *, briefly: bool = False) -> str:
         return on_pad(asked, ui, face)
     if not bid_pad.denominations(asked):
         return calls(asked, face)
+    if advised:
+        words = Phrase.ENTER_CALLS_BRIEFLY if briefly else Phrase.ENTER_CALLS
+        return face.say(words, call=dict(call_words(asked, face))[advised[0]])
     bid = bid_pad.lowest(asked)[0]
     level = str(bid.value) if bid.kind is BidKind.NUMBER else face.say(Noun[bid.kind.name]).lower()
     typed = f"{level}{bid_pad.letter(bid.denomination, face.language)}"

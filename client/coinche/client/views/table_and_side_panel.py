@@ -33,7 +33,7 @@ from .cards import BIG, LARGE, SMALL, blank, box, inline, outline
 from .hand import fallen_lines
 from .round_table import InFront, around, whole
 from .status import held_for
-from .text_lines import Line, Size, centred, clickable, cut, joined, padded, plain, split_words, text_of
+from .text_lines import Line, Size, centred, clickable, cut, joined, padded, plain, split_words, text_of, width
 
 _LARGE_COLS = 80
 """Columns from which large cards have room."""
@@ -103,12 +103,13 @@ def last_trick(table: AtTable, face: Face, cols: int = seats.ROOMY) -> Line:
     """The last trick in a line: its cards, players and winner; before the first trick, the score of the last deal."""
     if not table.view.tricks:
         return previous_deal(table, face)
-    return seats.fitting(lambda most: _last_trick(table, face, most), cols)
+    apart = _last_trick(table, face, seats.ROOMY, f" {face.glyphs.dot} ")
+    return apart if width(apart) <= cols else seats.fitting(lambda most: _last_trick(table, face, most), cols)
 
 
-def _last_trick(table: AtTable, face: Face, most: int) -> Line:
-    said, *played, won = last_trick_words(table, face, most)
-    cards = [part for word in played for part in (word, plain(" "))]
+def _last_trick(table: AtTable, face: Face, most: int, between: str = " ") -> Line:
+    said, first, *played, won = last_trick_words(table, face, most)
+    cards = [first, *(part for word in played for part in (plain(between, "class:dim"), word)), plain(" ")]
     return clickable(joined(plain(" "), said, plain("  "), *cards, plain(" "), won), in_sight(pressing("l")))
 
 

@@ -317,8 +317,8 @@ def test_home_offers_matches_by_other_rules_and_keeps_house_rules(home: Path, tm
             held[rules] = hand(terminal)
             leave(terminal, home)
     house.unlink()
-    with at_home(seen="▶ Reprendre : règles « chez-nous » (donne 1") as terminal:
-        terminal.until("Reprendre : jeu simple, sans annonces (donne 1")
+    with at_home(seen="▶ Reprendre : règles « chez-nous », donne 1") as terminal:
+        terminal.until("Reprendre : jeu simple, sans annonces, donne 1")
         terminal.keys("\r")
         terminal.until(GOES_ON)
         assert hand(terminal) == held[str(house)]

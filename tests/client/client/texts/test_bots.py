@@ -79,7 +79,7 @@ def test_statistics_are_of_all_bots_of_a_level() -> None:
     assert (kind("strong", FRENCH), kind("strong", ENGLISH)) == ("bots, niveau fort", "bots, level strong")
     assert kind("steady", FRENCH, short=True) == "bot moyen"
     assert kind("grandmaster", FRENCH) == "grandmaster (bot)"
-    assert "bots de niveau moyen" in shown(state_of("statistics_shown"))
+    assert "bots, moyen (tous)" in shown(state_of("statistics_shown"))
 
 
 def with_simone() -> Scene:

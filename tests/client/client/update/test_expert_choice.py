@@ -214,16 +214,16 @@ CALLS = ExpertChoice(made=Pass(), action=MakeBid(Bid("100H")), why=None, clear=F
 @pytest.mark.parametrize(
     ("choice", "said"),
     [
-        (CARDS, "{who} va jouer 7♠ : une erreur, l'expert jouerait la D♠. Son conseil à"),
+        (CARDS, "{who} joue 7♠ : une erreur, l'expert jouerait la D♠. Son conseil à"),
         (
             replace(CARDS, clear=False),
-            "{who} va jouer 7♠ : pas une erreur, presque aussi bien que D♠, le choix de l'expert.",
+            "{who} joue 7♠ : pas une erreur, presque aussi bien que D♠, le choix de l'expert.",
         ),
-        (replace(CARDS, made=CARDS.action), "{who} va jouer D♠ : bien, comme l'expert. Son conseil à"),
-        (replace(CARDS, forced=True), "{who} va jouer 7♠ : la seule carte possible."),
-        (CALLS, "{who} va passer : pas une erreur, presque aussi bien que 100♥, le choix de l'expert."),
-        (replace(CALLS, action=Pass()), "{who} va passer : bien, comme l'expert."),
-        (replace(CALLS, action=Pass(), forced=True), "{who} va passer : rien d'autre n'était possible."),
+        (replace(CARDS, made=CARDS.action), "{who} joue D♠ : bien, comme l'expert. Son conseil à"),
+        (replace(CARDS, forced=True), "{who} joue 7♠ : la seule carte possible."),
+        (CALLS, "{who} passe : pas une erreur, presque aussi bien que 100♥, le choix de l'expert."),
+        (replace(CALLS, action=Pass()), "{who} passe : bien, comme l'expert."),
+        (replace(CALLS, action=Pass(), forced=True), "{who} passe : rien d'autre n'était possible."),
     ],
 )
 def test_it_stands_beside_what_was_done(choice: ExpertChoice, said: str) -> None:
@@ -276,7 +276,7 @@ def test_no_sentence_is_told_twice_and_a_small_screen_has_the_cost_first() -> No
     weighing = press(replaying(), "v").state
     assert text(weighing, Size(80, 24)).count("à partir du premier pli") == 1
     small = text(state_of("replay_consulted"), Size(40, 12))
-    assert small.index("860 points perdus") < small.index("va surcoincher : une erreur")
+    assert small.index("860 points perdus") < small.index("surcoinche : une erreur")
     assert "h : l'expert dit pourquoi" in text(state_of("replay_of_a_costly_card"), Size(40, 12))
 
 

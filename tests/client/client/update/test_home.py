@@ -325,7 +325,7 @@ def test_lines_go_on_with_the_match_of_that_number() -> None:
     assert obey(state, "resume 2", face).done.effect == PlayAlone(waiting="pagat-2")
     assert obey(state, "reprendre 3", face).answers == (
         "reprendre : Reprendre votre partie (donne 3, nous 410, eux 250)",
-        "reprendre 2 : Reprendre : jeu simple, sans annonces (donne 7, nous 640, eux 720)",
+        "reprendre 2 : Reprendre : jeu simple, sans annonces, donne 7, nous 640, eux 720",
     )
     assert obey(HOME, "reprendre", face).answers == ("Aucune partie n'attend. seul : en commencer une.",)
 

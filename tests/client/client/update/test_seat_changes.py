@@ -32,6 +32,7 @@ from coinche.client.update.update import reduce
 from coinche.client.views import replay_status
 from coinche.client.views.banner import second_line
 from coinche.client.views.score_remarks import remarks
+from coinche.client.views.seats import listener_at
 from coinche.client.views.table_and_side_panel import log_lines, previous_deal
 from coinche.client.views.text_lines import Size, text_of
 from coinche.connection.address import Address
@@ -504,6 +505,15 @@ def test_the_log_names_a_player_who_came_before_its_first_event_and_lost_the_con
     assert at_the_time(log, 0, to).arrived
     taken = (bid, ben, bid)
     assert at_the_time(taken, 0, to).who(Seat.NORTH) == "North"  # a newcomer: who bid then is not known
+
+
+def test_the_log_names_a_player_of_whom_it_no_longer_has_the_arrival_and_whose_seat_is_another_s_now() -> None:
+    played = scene("follow")
+    played.happen(SeatChanged(Seat.EAST, Occupant.PERSON, "Mia", connected=True))
+    log = tuple(event for event in played.table.log if getattr(event, "name", "Mia") == "Mia")
+    table = replace(played.table, log=log)
+    to = Listener(ENGLISH, table.names, table.seat)
+    assert [listener_at(table, at, to).who(Seat.EAST) for at in (0, len(log) - 1)] == ["Max", "Mia"]
 
 
 # --- who had a seat earlier --------------------------------------------------------------------------

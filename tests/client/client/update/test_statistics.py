@@ -409,7 +409,7 @@ def test_the_order_is_told_in_lines() -> None:
     lines = Lines(state_of("statistics_shown", Language.ENGLISH))
     told = lines.type("sort")
     assert told.startswith("Sorted by: Won.")
-    assert told.index("Ana: matches 23") < told.index("steady bots")
+    assert told.index("Ana: matches 23") < told.index("bots, steady (all)")
 
 
 def test_the_comparison_is_told_in_lines() -> None:

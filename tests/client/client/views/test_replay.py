@@ -267,7 +267,7 @@ def test_your_card_is_not_yours_below_the_hand_of_another() -> None:
     assert "Votre " in text(judged(own), USUAL)
     other = replace(own, match_replay=replace(replay_of(own), eyes=seat.partner))
     there, face = replay_of(judged(other)), Face(Language.FRENCH, UNICODE)
-    assert expert_line(there, face).startswith(f"{there.table.names[seat]} va jouer ")
+    assert expert_line(there, face).startswith(f"{there.table.names[seat]} joue ")
 
 
 def test_the_last_trick_names_its_player_once() -> None:
