@@ -192,6 +192,14 @@ def test_another_match_from_home_keeps_the_one_that_waits(home: Path) -> None:
         assert hand(terminal) == held
 
 
+def test_a_match_that_was_left_goes_on_under_the_present_name(home: Path) -> None:
+    with playing() as terminal:
+        leave(terminal, home)
+    with playing("--name", "Tom", seen=WAITS) as terminal:
+        assert "Tom" in terminal.text()
+        assert "Ana" not in terminal.text().replace("Chez Ana", "")
+
+
 def test_two_at_once_and_other_rules_have_matches_of_their_own(home: Path) -> None:
     with playing() as first, playing() as second, playing("--rules", "pagat") as third:
         assert all(WAITS not in terminal.text() for terminal in (first, second, third))
