@@ -20,7 +20,7 @@ from prompt_toolkit.utils import is_dumb_terminal
 from coinche.client.line.loop import piped_lines, read_lines, speak, tell_news, typed_lines
 from coinche.client.line.match_report import follow_match
 from coinche.client.model.messages import Input, SoloBegun
-from coinche.client.model.notices import News, NoReplay, trouble
+from coinche.client.model.notices import News, NoReplay, RulesGone, trouble
 from coinche.client.model.state import ClientState, ExpectedMatch, Screen, Tips
 from coinche.client.model.ui import Ui, Wish
 from coinche.client.runtime.effects import EffectRunner, autoplay, remember_lessons, remember_tips, search
@@ -44,7 +44,7 @@ from .options import Options, Usage, WrongUsage, read_options
 from .runtime import house_rules_files, trio_bridge
 from .runtime.settings_file import read_last_name, read_last_server, read_lessons, read_settings, read_tips
 from .runtime.waiting_matches import read_last_known
-from .update import home, navigation, replay
+from .update import home, navigation, replay, rules_form
 
 
 class Mode(Enum):
@@ -204,6 +204,13 @@ def beginning(options: Options, address: Address | None) -> ClientState:
         bots=options.solo,
         private=options.passphrase is not None,
     )
+    houses = house_rules_files.kept_house_rules()
+    chosen = "" if options.guest or options.rules is not None else options.settings.rules
+    house = next((house for house in houses if house.name == chosen), None)
+    if house is not None:
+        of_house = rules_form.of_house(wish, house)
+        wish = replace(of_house, target=options.target or of_house.target)
+    told = RulesGone(chosen) if chosen and house is None else None
     ui = Ui(settings=options.settings)
     if address is None:
         known = None if options.guest else read_last_known()
@@ -216,7 +223,8 @@ def beginning(options: Options, address: Address | None) -> ClientState:
             name=name,
             last_address="" if options.guest else read_last_server(),
             passphrase=options.passphrase,
-            houses=house_rules_files.kept_house_rules(),
+            houses=houses,
+            notice=told,
             lessons=read_lessons(),
             wish=wish,
             ui=ui,
@@ -225,7 +233,8 @@ def beginning(options: Options, address: Address | None) -> ClientState:
         server=str(address),
         solo=options.solo,
         passphrase=options.passphrase,
-        houses=house_rules_files.kept_house_rules(),
+        houses=houses,
+        notice=told,
         lessons=read_lessons(),
         wish=wish,
         ui=ui,

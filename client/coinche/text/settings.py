@@ -89,6 +89,8 @@ class Settings:
     """Show the chat of the others."""
     tips: bool = True
     """Show a tip at the first visit of a screen; each is shown once."""
+    rules: str = ""
+    """The name of the person's own rules for new tables; "" stands for the usual ones."""
 
 
 GLYPHS: Mapping[Signs, Glyphs] = {Signs.UNICODE: UNICODE, Signs.ASCII: ASCII}

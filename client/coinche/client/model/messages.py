@@ -256,10 +256,11 @@ class WentWrong:
 
 @dataclass(frozen=True, slots=True)
 class RulesWritten:
-    """House rules have been saved: the path as a person reads it, and all house rules saved so far."""
+    """House rules have been saved and chosen: the path as a person reads it, all house rules so far, and their name."""
 
     path: str
     houses: tuple[HouseRules, ...]
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

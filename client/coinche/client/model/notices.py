@@ -270,6 +270,13 @@ class MatchGoesOn:
 
 
 @dataclass(frozen=True, slots=True)
+class RulesGone:
+    """The person's own rules of that name are not there any more, or their file is broken."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class RulesKept:
     """The rules found are saved in that file."""
 
@@ -378,6 +385,7 @@ Notice = (
     | NotReadable
     | OtherMatchWaits
     | MatchGoesOn
+    | RulesGone
     | RulesKept
     | RecordKept
     | PressKeys

@@ -267,10 +267,12 @@ class EffectRunner:
     def _write(self, wanted: WriteRules) -> None:
         try:
             path = house_rules_files.write_house_rules(wanted.name, wanted.base, wanted.rules)
+            name = house_rules_files.read_house_rules(path).name
+            keep_settings({"rules": name})
         except KeptError as error:
             self._store.take(WentWrong(error))
         else:
-            self._store.take(RulesWritten(path_from_home(path), house_rules_files.kept_house_rules()))
+            self._store.take(RulesWritten(path_from_home(path), house_rules_files.kept_house_rules(), name))
 
     async def _play_alone(self, wanted: PlayAlone) -> None:
         from .solo import begin_solo, solo_server

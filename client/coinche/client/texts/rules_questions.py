@@ -177,6 +177,12 @@ class QuestionText(Words):
         "Règles enregistrées, et choisies pour la prochaine table : {path}",
         "Rules saved, and chosen for the next table: {path}",
     )
+    GONE = (
+        "Vos règles « {name} » sont introuvables ou illisibles : on joue les règles officielles.",
+        "Your rules “{name}” are missing or cannot be read: the official rules are played.",
+    )
+    OF_HOUSE = ("Vos règles : {base}, sauf {names}.", "Your own rules: {base}, except {names}.")
+    OF_HOUSE_UNCHANGED = ("Vos règles : {base}.", "Your own rules: {base}.")
     TAKEN = ("Votre prochaine table jouera avec ces règles.", "Your next table will play by these rules.")
 
 

@@ -19,8 +19,8 @@ from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.settings import own_table
 
-from .navigation import Done, Intent, RequestId, sending, showing
-from .rules_form import NUMBERS, TARGET, USUAL_TARGET, wished, wished_hints
+from .navigation import Done, Intent, RequestId, sending, setting, showing
+from .rules_form import NUMBERS, TARGET, USUAL_TARGET, house_of, wished, wished_hints
 from .table_requests import after_match
 from .text_entry import closed, open_field
 
@@ -116,8 +116,13 @@ def create(state: ClientState) -> Done:
     state = replace(state, wish=replace(wish, practice=False), ui=replace(state.ui, overlay=None))
     if wish.practice and not state.offers_practice:
         return Done(replace(state, notice=PracticeNotice.NONE_HERE))
-    return sending(
-        state,
+    house = house_of(state)
+    chosen = "" if house is None else house.name
+    done = Done(state)
+    if chosen != state.ui.settings.rules and not (wish.practice or state.guest):
+        done = setting(state, rules=chosen)
+    opened = sending(
+        done.state,
         CreateTable(
             name=name_of_table(state),
             preset=wish.preset or UNSET,
@@ -131,6 +136,7 @@ def create(state: ClientState) -> Done:
             practice=wish.practice,
         ),
     )
+    return opened if opened.effect is not None else replace(opened, effect=done.effect)
 
 
 def name_of_table(state: ClientState) -> str:

@@ -144,7 +144,7 @@ def shown(state: ClientState) -> Rulebook | None:
     if state.table is None:
         return under_cursor(state)
     book = at(state.table)
-    return None if book is None else _decided(book, state)
+    return None if book is None else _decided(replace(book, name=called_at(state, state.table)), state)
 
 
 def base_of(name: str, rules: RuleSet) -> str:
@@ -238,9 +238,27 @@ def change(by: int) -> Intent:
 def house_of(state: ClientState) -> HouseRules | None:
     """The house rules that equal the rules wished for, if any."""
     book = wished(state)
-    if book is None:
-        return None
-    return next((house for house in state.houses if house.base == book.base and house.rules == book.rules), None)
+    return None if book is None else _house_like(state, book.base, book.rules)
+
+
+def _house_like(state: ClientState, base: str, rules: RuleSet) -> HouseRules | None:
+    """The house rules that equal these; else those with options of their own that differ in the target at most."""
+    alike = [house for house in state.houses if house.base == base and not _changes(house.rules, rules)]
+    exact = (house for house in alike if house.rules == rules)
+    return next(exact, next((house for house in alike if _changes(house.rules, PRESETS[base])), None))
+
+
+def _changes(rules: RuleSet, others: RuleSet) -> tuple[str, ...]:
+    """The options that differ, the target apart."""
+    return tuple(option for option in differing(rules, others) if option != TARGET)
+
+
+def called_at(state: ClientState, table: AtTable) -> str:
+    """The name of a table's rules: that of the person's own if they are the same."""
+    if table.rules is None:
+        return table.preset
+    house = _house_like(state, base_of(table.preset, table.rules), table.rules)
+    return table.preset if house is None else house.name
 
 
 def called(state: ClientState) -> str:

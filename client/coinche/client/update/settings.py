@@ -116,8 +116,8 @@ class Value(Words):
     OF_THE_MACHINE = ("(automatique)", "(automatic)")
 
 
-ROWS: tuple[str, ...] = tuple(field.name for field in fields(Settings))
-"""The settings, line by line."""
+ROWS: tuple[str, ...] = tuple(field.name for field in fields(Settings) if field.name != "rules")
+"""The settings, line by line; rules are chosen in the form for a new table."""
 HEADINGS: Mapping[str, SettingGroup] = {
     "language": SettingGroup.YOU,
     "sort": SettingGroup.GAME,

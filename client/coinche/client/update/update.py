@@ -151,8 +151,9 @@ def _of_a_file(state: ClientState, came: RecordRead | RecordUnread | RecordWritt
             return file_came(state, came)
         case RecordWritten(path):
             return replace(state, notice=RecordKept(path))
-        case RulesWritten(path, houses):
-            return replace(state, notice=RulesKept(path), houses=houses)
+        case RulesWritten(path, houses, name):
+            ui = replace(state.ui, settings=replace(state.ui.settings, rules=name))
+            return replace(state, notice=RulesKept(path), houses=houses, ui=ui)
         case _:
             assert_never(came)
 

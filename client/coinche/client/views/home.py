@@ -14,6 +14,7 @@ from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import home as choices
 from coinche.client.update.home import AboutRow, Choice, ExpectedMatchRow
+from coinche.client.update.rules_form import house_of
 from coinche.connection.address import Found
 from coinche.engine.cards import Card, Suit
 from coinche.engine.presets import DEFAULT_PRESET
@@ -163,7 +164,10 @@ def _row(state: ClientState, row: choices.Row, face: Face, cols: int, *, chosen:
     style = "class:chosen" if chosen else ""
     if row is Choice.ALONE:
         level = face.say(BotLevelText[state.ui.settings.bots.name])
+        house = house_of(state)
         after = plain(f" [{level}]" if chosen else f" ({level})", "class:dim")
+        if house is not None:
+            after = joined(after, plain(f" {face.glyphs.dot} {titled(house.name, face)}", "class:dim"))
         whole = joined(mark, plain(face.say(row), style), after)
         return whole if width(whole) <= cols else joined(mark, plain(face.say(Phrase.ALONE_BRIEFLY), style), after)
     if isinstance(row, WaitingMatch):

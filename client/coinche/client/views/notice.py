@@ -34,6 +34,7 @@ from coinche.client.model.notices import (
     RecordKept,
     Refused,
     Rejected,
+    RulesGone,
     RulesKept,
     SeatIsYours,
     SureToVote,
@@ -80,6 +81,7 @@ _CALM_KINDS = (
     OneAddress,
     OtherMatchWaits,
     RecordKept,
+    RulesGone,
     RulesKept,
     PressKeys,
     Muted,
@@ -120,7 +122,7 @@ def notice(what: Notice, face: Face) -> str:
             return face.say(what)
         case FarBid(bid):
             return face.say(NoticeText.FAR_BID, bid=face.bid(bid))
-        case NoReplay() | RecordKept() | RulesKept() | NotKept() | NotReadable():
+        case NoReplay() | RecordKept() | RulesGone() | RulesKept() | NotKept() | NotReadable():
             return _of_a_file(what, face)
         case MatchGoesOn() | OtherMatchWaits():
             return _of_a_solo_match(what, face)
@@ -206,13 +208,15 @@ def one_address(groups: Iterable[Iterable[str]], face: Face) -> str:
     return face.say(NoticeText.ONE_ADDRESS, who=who)
 
 
-def _of_a_file(what: NoReplay | RecordKept | RulesKept | NotKept | NotReadable, face: Face) -> str:
+def _of_a_file(what: NoReplay | RecordKept | RulesGone | RulesKept | NotKept | NotReadable, face: Face) -> str:
     match what:
         case NoReplay(said, file, why):
             reason = why if isinstance(why, str) else why.within(face.language)
             return face.say(said, file=face.name(file), why=face.name(reason))
         case RecordKept(path):
             return face.say(Playback.KEPT, path=face.name(path))
+        case RulesGone(name):
+            return face.say(QuestionText.GONE, name=face.name(name))
         case RulesKept(path):
             return face.say(QuestionText.KEPT, path=face.name(path))
         case NotKept(why):

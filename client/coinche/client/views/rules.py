@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.texts.conventions import ConventionText, ToldCall, meaning, told_conventions
-from coinche.client.texts.preset_titles import headed
-from coinche.client.texts.rules import RuleLine
+from coinche.client.texts.preset_titles import headed, titled
+from coinche.client.texts.rules import RuleLine, lines
 from coinche.client.texts.rules_in_brief import Section
-from coinche.client.texts.rules_questions import about
+from coinche.client.texts.rules_questions import QuestionText, about
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import rules_form
 from coinche.client.update.navigation import Intent
-from coinche.client.update.rules_form import Rulebook
+from coinche.client.update.rules_form import TARGET, Rulebook
 from coinche.client.update.rules_page import groups, open_section, page_lines, section_of
 from coinche.text.formatting import Face
 from coinche.text.language import Language
@@ -139,6 +139,20 @@ def summary(book: Rulebook, face: Face, cols: int) -> tuple[Line, ...]:
         if said
         for line in split_words(face.name(said), cols - 1, "class:dim")
     )
+
+
+def about_wished(state: ClientState, face: Face) -> str:
+    """What the rules of a new table are: the preset's description, or in which options the person's own differ from it.
+
+    Empty if this client does not know the preset.
+    """
+    book, preset = rules_form.wished(state), rules_form.preset_of(state)
+    if book is None or rules_form.house_of(state) is None:
+        return about(preset, face.language)
+    own = (line for line in lines(book.rules, book.base, face.language) if line.differs and line.option != TARGET)
+    names = ", ".join(line.name for line in own if line.matters)
+    words = QuestionText.OF_HOUSE if names else QuestionText.OF_HOUSE_UNCHANGED
+    return face.say(words, base=titled(preset, face), names=face.name(names))
 
 
 def how_many_differ(book: Rulebook, face: Face) -> str:

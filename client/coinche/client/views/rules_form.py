@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from coinche.client.model.state import ClientState
 from coinche.client.texts.preset_titles import headed
 from coinche.client.texts.rules import FormGroup, RuleLine
-from coinche.client.texts.rules_questions import about
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import rules_form
 from coinche.client.update.rules_form import GROUPS, ROWS, Rulebook
@@ -16,7 +15,7 @@ from coinche.client.update.rules_page import every_rule
 from coinche.text.formatting import Face
 
 from .notice import notice, style_of
-from .rules import how_many_differ, tabs
+from .rules import about_wished, how_many_differ, tabs
 from .text_lines import Line, Size, apart, clickable, cut, joined, padded, plain, shortened, split_words, text_of, width
 
 _FORM_NAME_COLS = 42
@@ -173,7 +172,6 @@ def _meaning(state: ClientState, book: Rulebook | None, face: Face, cols: int) -
 def _said(state: ClientState, book: Rulebook | None, face: Face) -> str:
     option = ROWS[state.ui.option]
     if book is None or not option:
-        preset = rules_form.preset_of(state)
-        return about(preset, face.language) or face.say(Phrase.RULES_UNKNOWN)
+        return about_wished(state, face) or face.say(Phrase.RULES_UNKNOWN)
     line = next(line for line in every_rule(book, face.language) if line.option == option)
     return face.say(Phrase.RULE, name=line.name, value=line.value)

@@ -9,7 +9,6 @@ from coinche.client.model.table import AtTable
 from coinche.client.texts.bots import name_of, with_level
 from coinche.client.texts.people import AboutTable, InLobby
 from coinche.client.texts.preset_titles import headed
-from coinche.client.texts.rules_questions import about
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import lobby, room, rules_form
 from coinche.client.update.people import INVITE_KEY
@@ -21,6 +20,7 @@ from coinche.text.formatting import Face
 
 from .banner import aim, aim_in_words
 from .phone import opens_elsewhere
+from .rules import about_wished
 from .text_lines import Line, apart, centred, heading, joined, padded, plain, split_words, width
 
 ROWS = 9
@@ -45,7 +45,7 @@ def _new(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
         face.say(
             Phrase.RULE,
             name=headed(rules_form.called(state), face),
-            value=about(rules_form.preset_of(state), face.language),
+            value=about_wished(state, face),
         ),
         face.say(AboutTable.LENGTH, aim=aim_wished(state, face, remark=False)),
         face.say(_hints(rules_form.wished_hints(state), state)),
@@ -113,7 +113,9 @@ def rules_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Lin
     if table.rules is None:
         return ()
     to = hinted(aim(table.rules.match, face), table.allows_hints, face)
-    left = plain(f" {face.say(Phrase.GATHERING, rules=headed(table.preset, face), aim=to)}", "class:dim")
+    left = plain(
+        f" {face.say(Phrase.GATHERING, rules=headed(rules_form.called_at(state, table), face), aim=to)}", "class:dim"
+    )
     hints = _hints(table.allows_hints, state)
     told = not state.solo and hints is not AboutTable.NO_HINTS  # the aim says that there are none
     right = plain(f"{face.say(hints)} ", "class:dim") if told else ()

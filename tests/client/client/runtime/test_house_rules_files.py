@@ -8,12 +8,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from coinche.client.cli import beginning
+from coinche.client.model.notices import RulesGone
+from coinche.client.model.state import ClientState
+from coinche.client.options import read_options
 from coinche.client.runtime import house_rules_files
 from coinche.client.runtime.house_rules_files import NoHouseFile, file_name, house_name
+from coinche.client.views.screen import screen
+from coinche.client.views.text_lines import Size, text_of
 from coinche.connection.storage import CannotKeep
 from coinche.engine.presets import PAGAT, PRESETS
+from coinche.engine.rules.parsing import changed
 from coinche.protocol.limits import MAX_NAME
 from coinche.protocol.names import is_name
+from coinche.text.settings import Settings, face_of
+
+
+def screen_text(state: ClientState) -> str:
+    lines = screen(state, face_of(state.ui.settings), Size(80, 24))
+    return "\n".join(text_of(line) for line in lines)
 
 
 @pytest.fixture(autouse=True)
@@ -93,3 +106,18 @@ def test_a_folder_that_cannot_be_had_is_said_not_to_be(own_folder: Path) -> None
         house_rules_files.write_house_rules("x", "ffb", PRESETS["ffb"])
     with pytest.raises(CannotKeep):
         house_rules_files.read_house_rules(own_folder / "x.toml")
+
+
+def test_the_rules_chosen_last_are_those_of_the_next_start(own_folder: Path) -> None:
+    """And where their file is gone, a sentence says so; a preset of the command line comes first."""
+    path = house_rules_files.write_house_rules("friday", "ffb", changed(PRESETS["ffb"], {"surcoinche": 3}))
+    usual = Settings(rules="friday")
+    options = read_options([], {}, "utf-8", lambda _: usual)
+    begun = beginning(options, None)
+    assert (begun.wish.options, begun.notice) == ({"surcoinche": 3}, None)
+    assert "friday" in screen_text(begun)
+    assert beginning(read_options(["--guest"], {}, "utf-8", lambda _: usual), None).wish.options == {}
+    path.write_text("broken")
+    begun = beginning(options, None)
+    assert (begun.wish.options, begun.notice) == ({}, RulesGone("friday"))
+    assert "friday" in screen_text(begun)

@@ -1267,9 +1267,12 @@ def test_the_form_offers_the_house_files_beside_the_presets() -> None:
     ours = HouseRules(name="Les jeudis", base="pagat", rules=rules)
     played.state = replace(played.state, houses=(ours,))
     played.press("n", "left")
-    assert "Les jeudis" in screen_text(played.state)
+    shown = " ".join(screen_text(played.state).split())
+    assert "Les jeudis" in shown
+    assert "Your own rules: simple game, no declarations, except Surcoinche." in shown
     message = created(played, "enter")
     assert (message.preset, message.options, message.target) == ("pagat", {"surcoinche": 3}, 700)
+    assert played.state.ui.settings.rules == "Les jeudis"
     played.press("n", *["down"] * ROWS.index("direction"), "right")
     assert "Les jeudis" not in screen_text(played.state)
 
