@@ -33,15 +33,15 @@ class Fair(Words):
     CHECKED_ONE = ("Mélange vérifié : donne {deals}.", "Shuffle checked: deal {deals}.")
     CHECKED = ("Mélange vérifié : donnes {deals}.", "Shuffle checked: deals {deals}.")
     CHECKED_ONE_OWN = (
-        "Mélange vérifié, avec votre part : donne {deals}.",
+        "Mélange vérifié (vous y avez participé) : donne {deals}.",
         "Shuffle checked, with your share in it: deal {deals}.",
     )
     CHECKED_OWN = (
-        "Mélange vérifié, avec votre part : donnes {deals}.",
+        "Mélange vérifié (vous y avez participé) : donnes {deals}.",
         "Shuffle checked, with your share in it: deals {deals}.",
     )
     CHECKED_SOME_OWN = (
-        "Mélange vérifié : donnes {deals} ; avec votre part : {own}.",
+        "Mélange vérifié : donnes {deals} ; vous avez participé à : {own}.",
         "Shuffle checked: deals {deals}; with your share in it: {own}.",
     )
 

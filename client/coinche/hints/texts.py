@@ -79,7 +79,7 @@ class WhyLead(Words):
     CASH = ("{card} est maître : faites votre pli.", "{card} is high: cash it.")
     CASH_DRAWN = ("Leurs atouts sont tombés : {card} fait le pli.", "Their trumps are gone and {card} is high.")
     CASH_EARLY = (
-        "{card} est maître : jouez avant qu'on vous coupe.",
+        "{card} est maître : jouez-le avant qu'on le coupe.",
         "{card} is high: cash it before anyone can trump it.",
     )
     CASH_RISKY = (

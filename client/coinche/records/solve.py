@@ -29,7 +29,7 @@ class Solved(Words):
     )
     TABLE = ("Sur la table : {cards}", "On the table: {cards}")
     CAPOT = ("{team} fait tous les plis", "{team} takes every trick")
-    PLAYED = ("(jouée)", "(played)")
+    PLAYED = ("(joué)", "(played)")
     FORCED = ("(la seule carte possible)", "(the only legal card)")
     PLAYED_FORCED = ("(jouée, la seule carte possible)", "(played, the only legal card)")
     MEANING = (

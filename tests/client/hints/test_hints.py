@@ -140,7 +140,7 @@ LED: list[tuple[TableView, str, WhyLead | Why, str]] = [
         position("AC 7H 8S"),
         "AC",
         WhyLead.CASH_EARLY,
-        "L'A♣ est maître : jouez avant qu'on vous coupe.",
+        "L'A♣ est maître : jouez-le avant qu'on le coupe.",
     ),
     (
         position("AC 7D", past="S 9C 7H 8C 10C", contract="110H E"),

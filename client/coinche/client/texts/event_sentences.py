@@ -98,12 +98,12 @@ class EventText(Words):
         "{who} est absent : un bot joue à sa place.",
         "{who} is away: a bot plays in their place.",
     )
-    YOU_STOOD_IN_FOR = ("Vous étiez absent : un bot a joué à votre place.", "You were away: a bot played for you.")
+    YOU_STOOD_IN_FOR = ("En votre absence, un bot a joué à votre place.", "You were away: a bot played for you.")
     AWAY_BEFORE = (
         "{who} a perdu la connexion : sa place est gardée deux minutes.",
         "{who} lost the connection: the seat is kept for two minutes.",
     )
-    YOU_AWAY = ("Vous étiez absent.", "You were away.")
+    YOU_AWAY = ("Vous n'étiez pas là.", "You were away.")
     FREED = ("La place {seat} est libre.", "The {seat} seat is free.")
     LATE = ("Temps écoulé pour {who}.", "{who} ran out of time.")
     YOU_LATE = (
@@ -129,7 +129,7 @@ class EventText(Words):
     YOU_PAUSE_ASKED = ("Vous demandez une pause.", "You ask for a pause.")
     PAUSE_AGREED = ("{who} accepte la pause.", "{who} agrees to the pause.")
     YOU_PAUSE_AGREED = ("Vous acceptez la pause.", "You agree to the pause.")
-    PAUSED = ("Pause : le temps ne court plus.", "Pause: the clocks are stopped.")
+    PAUSED = ("Pause : les horloges sont arrêtées.", "Pause: the clocks are stopped.")
     PAUSE_ENDED = ("La partie reprend.", "The game resumes.")
     REMATCH_ASKED = ("{who} propose une revanche.", "{who} offers a rematch.")
     YOU_REMATCH_ASKED = ("Vous proposez une revanche.", "You offer a rematch.")

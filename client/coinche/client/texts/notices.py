@@ -49,7 +49,7 @@ class NoticeText(Words):
         "At this table you may only coinche on your turn: wait for it.",
     )
     FIRST_SEEN = (
-        "Première visite : empreinte du serveur gardée ({fingerprint}).",
+        "Premier passage ici : l'empreinte du serveur est retenue ({fingerprint}).",
         "First visit: the server's fingerprint is saved ({fingerprint}).",
     )
     OWN_NAME = (

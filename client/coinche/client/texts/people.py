@@ -124,11 +124,11 @@ class Invitation(Words):
         "Your friends type in a terminal (the link in quotes):",
     )
     HERE = (
-        "Ce serveur est sur cette machine. D'un autre terminal d'ici :",
+        "Ce serveur est sur cette machine. Depuis un autre terminal de cette machine :",
         "This server is on this computer. From another terminal here:",
     )
     IN_NETWORK = (
-        "Du même réseau, sauf si le serveur n'est ouvert que sur cette machine :",
+        "Depuis le même réseau, sauf si le serveur n'est ouvert que sur cette machine :",
         "From the same network, unless the server is open to this computer alone:",
     )
     ONLY_HERE = (
@@ -179,7 +179,7 @@ class Phone(Words):
         "The server is open to its own computer alone: this link opens only there.",
     )
     NONE = (
-        "Ce serveur ne donne pas de lien pour les téléphones : on n'y vient que d'un terminal.",
+        "Ce serveur ne donne pas de lien pour les téléphones : on n'y accède que depuis un terminal.",
         "This server gives no link for phones: people come from a terminal only.",
     )
 

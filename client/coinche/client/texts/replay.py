@@ -52,7 +52,7 @@ class Playback(Words):
     NO_EXTRAS = ("sans belote ni annonces", "without belote or declarations")
     CARDS_WORTH = ("{points} avec {cards}", "{points} with {cards}")
     WORTH_NEXT = (" ; ", "; ")
-    CARD_PLAYED = ("{card} (jouée)", "{card} (played)")
+    CARD_PLAYED = ("{card} (joué)", "{card} (played)")
     WEIGHED_IN_PLAY = (
         "Valeur des cartes affichée à partir du premier pli.   v : masquer",
         "Card values are shown from the first trick on.   v: hide",
@@ -85,13 +85,13 @@ class Playback(Words):
     FORCED_CALL = ("{what} : rien d'autre n'était possible.", "{what}: nothing else was possible.")
     GOOD = ("{what} : bien, comme l'expert.", "{what}: good, the expert's choice too.")
     NEARLY = (
-        "{what} : pas une erreur, presque aussi bien que {expert}, le choix de l'expert.",
+        "{what} : ce n'est pas une erreur, presque aussi bon que {expert}, le choix de l'expert.",
         "{what}: no mistake, almost as good as {expert}, the expert's choice.",
     )
     WRONG = ("{what} : une erreur, l'expert {would}.", "{what}: a mistake, the expert {would}.")
     ADVICE_TO = ("Son conseil à {who} : « {why} »", "Its advice to {who}: “{why}”")
     OPEN_OR_NOT = (
-        "L'expert ne voit que cette main ; les chiffres tiennent compte des quatre.",
+        "L'expert ne voit que cette main ; les chiffres viennent des quatre mains.",
         "The expert sees this hand alone; the figures take all four into account.",
     )
     # the most costly decisions
@@ -108,7 +108,7 @@ class Playback(Words):
     MISTAKE = ("{did} ; il fallait {better} : {cost}.", "{did} and should have {better}: {cost}.")
     EXPERT_WOULD = ("{did} ; l'expert {would}.", "{did}; the expert {would}.")
     UNLUCKY = (
-        "{did} : pas une faute, de la malchance.",
+        "{did} : ce n'est pas une faute, juste de la malchance.",
         "{did}: unlucky, not a mistake.",
     )
     DONE = ("{did}.", "{did}.")

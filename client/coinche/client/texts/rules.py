@@ -100,7 +100,7 @@ class Name(Words):
     ROUNDING = ("Arrondi", "Rounding")
     LENGTH = ("Nombre de donnes", "Number of deals")
     TARGET = ("Points de la partie", "Target")
-    BOTH_REACH = ("Les deux camps finissent ensemble", "Both sides reach the target")
+    BOTH_REACH = ("Les deux camps atteignent le total à la même donne", "Both sides reach the target")
     TIE = ("Égalité à la fin", "Tie at the end")
     BELOTE_CANNOT_WIN = ("Partie gagnée par la belote seule", "Target reached by belote alone")
     TRICK_HISTORY = ("Plis visibles pendant la donne", "Tricks shown again")

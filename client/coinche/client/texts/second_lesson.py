@@ -191,7 +191,7 @@ class SecondTeaching(Words):
         "declarations.",
     )
     DECLARE = (
-        "{partner} a entamé en disant « tierce » : au premier pli, on ne dit que le genre. Le jeu dira « cinquante » "
+        "{partner} a entamé en disant « tierce » : au premier pli, on n'annonce que le type. Le jeu dira « cinquante » "
         "pour vous avec votre première carte.",
         "{partner} has led and said “tierce”: in the first trick only the kind is said. The game will say “cinquante” "
         "for you with your first card.",
@@ -208,8 +208,8 @@ class SecondTeaching(Words):
         "cinquante, 10 high, beats every tierce, even ace high.",
     )
     TIES = (
-        "À genre et hauteur égaux, une suite à l'atout l'emporte ; sinon aucun camp ne marque. Avec d'autres règles, "
-        "la première annoncée l'emporte.",
+        "À type et hauteur identiques, une suite à l'atout l'emporte ; sinon aucun camp ne marque. Avec d'autres "
+        "règles, la première annoncée l'emporte.",
         "If kind and highest card are the same, a sequence in trumps wins; if not, neither side scores. With other "
         "rules the one who spoke first wins.",
     )

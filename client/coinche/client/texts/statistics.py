@@ -18,7 +18,7 @@ class PlayerText(Words):
     BELOTES = ("Belotes", "Belotes")
     # what the columns of the list count
     MATCHES_COUNT = (
-        "parties finies ; des bots, une seule, du côté qui en a le plus",
+        "parties terminées ; plusieurs bots comptent pour un, dans le camp qui en a le plus",
         "matches finished; bots count once, for the side with most of them",
     )
     WON_COUNTS = ("part de ces parties qui ont été gagnées", "share of these matches that were won")
@@ -59,7 +59,7 @@ class PlayerText(Words):
         "{gap} points a deal ahead of the opponents ({ours} to {theirs})",
     )
     LESS = (
-        "{gap} points par donne de moins que les adversaires ({ours} contre {theirs})",
+        "{gap} points de moins par donne que les adversaires ({ours} contre {theirs})",
         "{gap} points a deal behind the opponents ({ours} to {theirs})",
     )
     LEVEL = ("autant que les adversaires ({ours} par donne)", "as many as the opponents ({ours} a deal)")
@@ -123,7 +123,7 @@ class PlayerText(Words):
     SHORT_PARTNERS = ("Partenaires", "Partners")
     SHORT_OPPONENTS = ("Adversaires", "Opponents")
     PAIR_DEALS = ("donnes", "deals")
-    PAIR_GAP = ("avance/donne", "ahead/deal")
+    PAIR_GAP = ("écart/donne", "ahead/deal")
     CURVE = (
         "Part des points par partie, la dernière à droite ({won} : gagnée, {lost} : perdue)",
         "Share of the points by match, the latest on the right ({won}: won, {lost}: lost)",
@@ -176,7 +176,8 @@ class PlayerText(Words):
     SOME_MATCHES = ("{count} parties", "{count} matches")
     PAR_MEANS = (
         "Jeu parfait : les quatre joueurs voient toutes les cartes, enchérissent et jouent au mieux. Résultat : vos "
-        "points moins ceux des adversaires. Avec de mauvaises cartes, on peut perdre et faire mieux que lui.",
+        "points moins ceux des adversaires. Avec de mauvaises cartes, on peut donc perdre et faire mieux que "
+        "le jeu parfait.",
         "Perfect play: all four see all cards, bid and play their best. Result: your points minus the opponents'. With "
         "bad cards, you may lose and still do better than that.",
     )

@@ -34,7 +34,10 @@ class Choice(Words):
     ALONE = ("Jouer tout de suite avec trois bots", "Play now with three bots")
     ADDRESS = ("Se connecter à une adresse", "Connect to an address")
     LEARN = ("Apprendre à jouer, pas à pas", "Learn to play, step by step")
-    PRACTISE = ("S'entraîner : reprendre ses coups", "Practise: take moves back")
+    PRACTISE = (
+        "S'entraîner : une partie où l'on peut reprendre ses coups",
+        "Practise: a match in which you may take moves back",
+    )
     MATCHES = ("Vos parties et vos statistiques", "Your matches and statistics")
     RULES = ("Trouver les règles de votre table", "Find the rules of your table")
     RECORD = ("Revoir une partie d'un fichier", "Replay a match from a file")

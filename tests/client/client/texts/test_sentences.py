@@ -253,7 +253,7 @@ def test_a_wish_that_another_player_has_already_is_agreed_to(
 def test_being_away_says_nothing_of_a_lost_connection() -> None:
     """Somebody who leaves on purpose has lost none."""
     away = SeatChanged(Seat.SOUTH, Occupant.PERSON, NAMES[Seat.SOUTH], connected=False)
-    assert (sentence(away, FRENCH), sentence(away, ENGLISH)) == ("Vous étiez absent.", "You were away.")
+    assert (sentence(away, FRENCH), sentence(away, ENGLISH)) == ("Vous n'étiez pas là.", "You were away.")
 
 
 @pytest.mark.parametrize(

@@ -204,7 +204,7 @@ def test_with_little_room_the_legend_is_that_of_the_column_that_sorts() -> None:
 
 @pytest.mark.parametrize(
     ("language", "heads"),
-    [(Language.FRENCH, ("donnes", "avance/donne")), (Language.ENGLISH, ("deals", "ahead/deal"))],
+    [(Language.FRENCH, ("donnes", "écart/donne")), (Language.ENGLISH, ("deals", "ahead/deal"))],
 )
 def test_the_numbers_of_partners_and_opponents_have_heads(language: Language, heads: tuple[str, ...]) -> None:
     for size in (Size(80, 24), Size(120, 40)):

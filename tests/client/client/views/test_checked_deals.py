@@ -68,7 +68,7 @@ def test_the_history_names_the_deals_that_were_checked() -> None:
     state = scene("history_at_recap").state
     for deal in (3, 1):
         state = reduce(state, checked(ShuffleVerdict.WITH_OWN_SHARE, deal))
-    assert "Mélange vérifié, avec votre part : donnes 1, 3." in seen(state)
+    assert "Mélange vérifié (vous y avez participé) : donnes 1, 3." in seen(state)
     recap = reduce(scene("recap").state, checked(ShuffleVerdict.WITH_OWN_SHARE))
     assert obey(recap, "deals", ENGLISH).answers[-1] == "Shuffle checked, with your share in it: deal 1."
 

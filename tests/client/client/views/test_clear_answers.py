@@ -332,7 +332,7 @@ def test_the_lobby_is_called_as_its_server_calls_itself() -> None:
 def test_a_first_visit_is_told_calmly() -> None:
     state = replace(state_of("lobby"), notice=FirstSeen("ab:cd:ef"))
     assert styles_of(state, "ab:cd:ef") == {"class:told"}
-    assert any("empreinte du serveur gardée" in line for line in shown(state))
+    assert any("empreinte du serveur est retenue" in line for line in shown(state))
     refused = replace(state_of("lobby"), notice=Rejected(ErrorCode.RATE))
     assert styles_of(refused, "Doucement") == {"class:notice"}
 

@@ -9,7 +9,7 @@ import pytest
 from coinche.client.keys import press
 from coinche.client.model.state import ClientState, Tips
 from coinche.client.texts.tips import Tip
-from coinche.client.update import solo
+from coinche.client.update import lobby, solo
 from coinche.client.views import screen
 from coinche.client.views.asides import asides
 from coinche.client.views.table_and_side_panel import log_lines
@@ -111,3 +111,13 @@ def test_a_score_with_a_tip_keeps_its_bars() -> None:
         assert [line for line in shown if "▮" in line or "···" in line] == [
             line for line in plain if "▮" in line or "···" in line
         ]
+
+
+def test_the_first_arrow_leaves_the_free_seat_that_is_marked_already() -> None:
+    state = state_of("lobby")
+    seats = tuple(replace(seat, occupant=Occupant.FREE, name="") for seat in state.tables[1].seats)
+    tables = (state.tables[0], replace(state.tables[1], seats=seats))
+    state = replace(state, tables=tables, ui=replace(state.ui, row=2, place=None))
+    assert lobby.seat_of_enter(state, tables[1]) is Seat.NORTH
+    assert lobby.move_place(1)(state).state.ui.place is Seat.EAST
+    assert lobby.move_place(-1)(state).state.ui.place is Seat.WEST
