@@ -2,8 +2,8 @@
 
 import { rankOf } from "./cards.js";
 
-/** "tierce à la dame": what is said of a height. */
-export const heightName = (say, kind, rank) => `${say(kind)} ${say(`height_${rank}`)}`;
+/** "tierce à la dame", "queen-high tierce": what is said of a height. */
+export const heightName = (say, kind, rank) => say(`height_${rank}`, { kind: say(kind) });
 
 /** @returns {string[]} The cards of a declaration such as `tierce:10HJHQH`; none where its kind alone is known. */
 export const cardsOf = (declaration) => declaration.split(":")[1]?.match(/(10|[7-9JQKA])[SHDC]/g) ?? [];

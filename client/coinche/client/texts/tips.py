@@ -20,7 +20,7 @@ class Tip(Words):
         "type “:” then a word, “theme” or “quit” for example.",
     )
     LOBBY = (
-        "n ouvre une table à vos règles. On peut s'asseoir à la place d'un bot.",
+        "n : une table à vos règles. On peut prendre la place d'un bot.",
         "n opens a table with your own rules; bots make way for people.",
     )
     FORM = (

@@ -35,8 +35,8 @@ class Choice(Words):
     ADDRESS = ("Se connecter à une adresse", "Connect to an address")
     LEARN = ("Apprendre à jouer, pas à pas", "Learn to play, step by step")
     PRACTISE = (
-        "S'entraîner : une partie où l'on peut reprendre ses coups",
-        "Practise: a match in which you may take moves back",
+        "S'entraîner en reprenant ses coups",
+        "Practise: take moves back",
     )
     MATCHES = ("Vos parties et vos statistiques", "Your matches and statistics")
     RULES = ("Trouver les règles de votre table", "Find the rules of your table")

@@ -173,7 +173,7 @@ class Arriving(Words):
         "{who} will play {seat} from the next {unit}.  {key}: let them in now",
     )
     WAITS_FOR = (
-        "{who} jouera en {seat} à la prochaine {unit}, ou avant, avec l'accord de {others}",
+        "{who} jouera en {seat} à la prochaine {unit}, ou avant avec l'accord de {others}",
         "{who} will play {seat} from the next {unit}, or now if {others} agree",
     )
     WAITS = ("{who} jouera en {seat} à la prochaine {unit}.", "{who} will play {seat} from the next {unit}.")

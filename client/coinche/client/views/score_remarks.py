@@ -62,7 +62,7 @@ def _declared(table: AtTable, score: DealScored, face: Face, *, aloud: bool) -> 
 def _changes_hands(said: str, table: AtTable, score: DealScored, team: Team, face: Face, *, aloud: bool) -> str:
     """A remark on declarations that the other side scores: whose they are, and why they change hands.
 
-    `Kate: tierce to the king ♣, lost with the contract`.
+    `Kate: king-high tierce in ♣, lost with the contract`.
     """
     contract = table.view.contract
     own = table.seat.team if table.seat is not None else None

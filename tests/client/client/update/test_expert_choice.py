@@ -217,11 +217,11 @@ CALLS = ExpertChoice(made=Pass(), action=MakeBid(Bid("100H")), why=None, clear=F
         (CARDS, "{who} joue 7♠ : une erreur, l'expert jouerait la D♠. Son conseil à"),
         (
             replace(CARDS, clear=False),
-            "{who} joue 7♠ : pas une erreur, presque aussi bien que D♠, le choix de l'expert.",
+            "{who} joue 7♠ : ce n'est pas une erreur, presque aussi bon que D♠, le choix de l'expert.",
         ),
         (replace(CARDS, made=CARDS.action), "{who} joue D♠ : bien, comme l'expert. Son conseil à"),
         (replace(CARDS, forced=True), "{who} joue 7♠ : la seule carte possible."),
-        (CALLS, "{who} passe : pas une erreur, presque aussi bien que 100♥, le choix de l'expert."),
+        (CALLS, "{who} passe : ce n'est pas une erreur, presque aussi bon que 100♥, le choix de l'expert."),
         (replace(CALLS, action=Pass()), "{who} passe : bien, comme l'expert."),
         (replace(CALLS, action=Pass(), forced=True), "{who} passe : rien d'autre n'était possible."),
     ],

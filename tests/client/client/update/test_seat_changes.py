@@ -114,7 +114,7 @@ def test_who_watches_and_who_plays_a_contest_is_not_asked_to_let_anybody_in() ->
 
 def test_who_has_yet_to_agree_is_named_be_they_away_or_not_and_bots_are_not() -> None:
     played = scene("waits_agreed")
-    assert "avec l'accord de Zoé, Max" in shown(played)
+    assert "avec l'accord de Zoé et Max" in shown(played)
     played.happen(SeatChanged(Seat.NORTH, Occupant.PERSON, "Zoé", connected=False))
     assert room.yet_to_agree(played.table, played.table.newcomers[Seat.WEST]) == {Seat.NORTH, Seat.EAST}
 

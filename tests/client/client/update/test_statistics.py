@@ -132,12 +132,12 @@ def first_match() -> PlayerStatistics:
     [
         (
             Language.FRENCH,
-            ("une partie en une donne, perdue", "150 points par donne de moins que les adversaires (60 contre 210)"),
+            ("une partie en une donne, perdue", "150 points de moins par donne que les adversaires (60 contre 210)"),
             "2 parties    la courbe de vos résultats, partie après partie",
         ),
         (
             Language.ENGLISH,
-            ("one match of 1 deal, lost", "150 points a deal fewer than the opponents (60 to 210)"),
+            ("one match of 1 deal, lost", "150 points a deal behind the opponents (60 to 210)"),
             "2 matches    the graph of your results, match by match",
         ),
     ],
@@ -425,7 +425,7 @@ def test_the_comparison_is_told_in_lines() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "told"), [(Language.FRENCH, "des bots, une seule"), (Language.ENGLISH, "bots count once")]
+    ("language", "told"), [(Language.FRENCH, "plusieurs bots comptent pour un"), (Language.ENGLISH, "bots count once")]
 )
 def test_the_legend_says_that_bots_of_one_level_count_once_in_a_match(language: Language, told: str) -> None:
     shown = state_of("statistics_shown", language)
