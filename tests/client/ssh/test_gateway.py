@@ -292,7 +292,7 @@ def test_guests_open_no_files_of_ours() -> None:
 def test_a_guest_has_tips_help_palette_and_themes() -> None:
     async def script(gateway: Gateway) -> None:
         ana = await gateway.friend("Ana")
-        await ana.until("Astuce : n ouvre une table à vos règles")
+        await ana.until("Astuce : n : une table à vos règles")
         ana.type("\x1b")
         await ana.until_not("Astuce")
         ana.type("?")

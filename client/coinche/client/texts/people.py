@@ -180,7 +180,7 @@ class Phone(Words):
     )
     NONE = (
         "Ce serveur ne donne pas de lien pour les téléphones : on n'y accède que depuis un terminal.",
-        "This server gives no link for phones: people come from a terminal only.",
+        "This server gives no link for phones: players can only join from a terminal.",
     )
 
 

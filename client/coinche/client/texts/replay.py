@@ -115,20 +115,20 @@ class Playback(Words):
     EXPERT_SAYS = ("L'expert : « {why} »", "The expert: “{why}”")
     ALL_HANDS = (
         "Cartes sur table, il fallait {better} : {cost}.",
-        "With all four hands in view, {better} was best: {cost}.",
+        "With all four hands in view, {better} would have been best: {cost}.",
     )
-    COST_POINTS = ("{points} points perdus à la marque", "that cost {points} points")
+    COST_POINTS = ("{points} points perdus à la marque", "it cost {points} points")
     COST_MADE = (
         "{points} points perdus à la marque, car le contrat passait",
-        "that cost {points} points, as the contract would have been made",
+        "it cost {points} points, as the contract would have been made",
     )
     COST_BEATEN = (
         "{points} points perdus à la marque, car le contrat chutait",
-        "that cost {points} points, as the contract would have gone down",
+        "it cost {points} points, as the contract would have gone down",
     )
     COST_AT_BEST = (
         "{points} points perdus à la marque, si tout le monde joue bien ensuite",
-        "that cost {points} points, with best play by everyone from there on",
+        "it cost {points} points, with best play by everyone from there on",
     )
     POINTS_BRIEFLY = ("{points} points perdus", "{points} points lost")
     MADE_BRIEFLY = ("{points} points perdus, et le contrat", "{points} points lost, and the contract")
@@ -137,12 +137,12 @@ class Playback(Words):
         "Points perdus : ce qu'un camp perd et ce que l'autre gagne.",
         "Points lost: what one side loses and what the other gains.",
     )
-    WOULD_PLAY = ("jouerait {what}", "would play {what}")
-    WOULD_BID = ("dirait {what}", "would bid {what}")
-    WOULD_PASS = ("passerait", "would pass")
-    WOULD_COINCHE = ("coincherait", "would coinche")
-    WOULD_SURCOINCHE = ("surcoincherait", "would surcoinche")
-    WOULD_SAY_NOTHING = ("ne dirait rien", "would say nothing")
+    WOULD_PLAY = ("jouerait {what}", "would have played {what}")
+    WOULD_BID = ("dirait {what}", "would have bid {what}")
+    WOULD_PASS = ("passerait", "would have passed")
+    WOULD_COINCHE = ("coincherait", "would have coinched")
+    WOULD_SURCOINCHE = ("surcoincherait", "would have surcoinched")
+    WOULD_SAY_NOTHING = ("ne dirait rien", "would have said nothing")
     SHOULD_PLAY = ("jouer {what}", "played {what}")
     SHOULD_BID = ("dire {what}", "bid {what}")
     SHOULD_PASS = ("passer", "passed")

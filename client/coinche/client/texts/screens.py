@@ -250,11 +250,11 @@ class Phrase(Words):
     ROOM_FRAME = ("place choisie", "chosen seat")
     ROOM_MOVING = (
         "Échanger {seat} avec quelle place ? Choisissez-la, puis Entrée.",
-        "Who changes places with {seat}? Choose a seat, then Enter.",
+        "Who should swap with {seat}? Choose a seat, then Enter.",
     )
     ROOM_MOVING_BOT = (
         "Échanger {seat} avec quelle place ? Puis Entrée. Un bot y change de prénom.",
-        "Who changes places with {seat}? Then Enter. A bot's name changes with it.",
+        "Who should swap with {seat}? Then Enter. A bot's name changes with it.",
     )
     MOVING = ("à échanger", "to swap")
     HOST = ("hôte", "host")
@@ -299,7 +299,7 @@ class Phrase(Words):
     KEY_BOT = ("bot", "bot")
     KEY_TAKE = ("s'y asseoir", "sit there")
     KEY_SWAP = ("échanger", "swap")
-    KEY_CLEAR = ("libérer", "free")
+    KEY_CLEAR = ("libérer la place", "free the seat")
     KEY_WORDS = ("mot de passe", "passphrase")
     KEY_HOME = ("accueil", "home")
     KEY_ROW = ("choisir", "choose")

@@ -145,12 +145,13 @@ def test_what_was_said_of_a_decision_stands_after_the_search() -> None:
     [
         (
             Language.FRENCH,
-            "Vous avez passé : pas une faute, de la malchance. Cartes sur table, il fallait dire 150♠ : 250 points "
+            "Vous avez passé : ce n'est pas une faute, juste de la malchance. Cartes sur table, il fallait dire 150♠ : 250 points "
             "perdus à la marque.",
         ),
         (
             Language.ENGLISH,
-            "You passed: unlucky, not a mistake. With all four hands in view, bidding 150♠ was best: that cost 250 "
+            "You passed: unlucky, not a mistake. With all four hands in view, bidding 150♠ would have been best: "
+            "it cost 250 "
             "points.",
         ),
     ],
@@ -181,7 +182,7 @@ MISTAKE = because(WhyLead.DRAW, count=3)
         (
             Card.CA,
             Language.ENGLISH,
-            "You played the K♠ and should have played the A♣: that cost 30 points. Draw trumps: 3 are out.",
+            "You played the K♠ and should have played the A♣: it cost 30 points. Draw trumps: 3 are out.",
         ),
         (
             Card.DQ,
@@ -192,8 +193,9 @@ MISTAKE = because(WhyLead.DRAW, count=3)
         (
             Card.DQ,
             Language.ENGLISH,
-            "You played the K♠; the expert would play the Q♦. With all four hands in view, playing the A♣ was best: "
-            "that cost 30 points.",
+            "You played the K♠; the expert would have played the Q♦. With all four hands in view, "
+            "playing the A♣ would have been best: "
+            "it cost 30 points.",
         ),
     ],
 )

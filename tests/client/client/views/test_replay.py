@@ -234,7 +234,7 @@ def test_a_game_that_waits_at_home_does_not_ask_for_a_card(size: Size) -> None:
     ("language", "cost", "worth", "why"),
     [
         (Language.FRENCH, "à la marque", "Votre camp finit", "ce qu'un camp perd et"),
-        (Language.ENGLISH, "that cost", "Your side ends", "what one side loses and"),
+        (Language.ENGLISH, "it cost", "Your side ends", "what one side loses and"),
     ],
 )
 @pytest.mark.parametrize("size", [USUAL, WIDE])
