@@ -190,12 +190,15 @@ def search_ended(state: ClientState, gone: tuple[Found, ...]) -> ClientState:
     ended = replace(state, searching=False)
     if state.screen is not Screen.HOME or state.bound_for:
         return ended
-    under = under_cursor(state)
     left = tuple(one for one in state.found if not any(one.is_same(other) for other in gone))
-    ended = replace(ended, found=left)
-    lines = rows(ended)
-    row = lines.index(under if under in lines else Choice.ADDRESS)
-    return replace(ended, ui=replace(ended.ui, row=row)) if left != state.found else ended
+    return _listing(ended, left) if left != state.found else ended
+
+
+def _listing(state: ClientState, found: tuple[Found, ...]) -> ClientState:
+    """The state with these servers in the list; the cursor stays on its line, or goes to that for an address."""
+    under, listed = under_cursor(state), replace(state, found=found)
+    lines = rows(listed)
+    return replace(listed, ui=replace(listed.ui, row=lines.index(under if under in lines else Choice.ADDRESS)))
 
 
 _NOBODY_THERE = frozenset(
@@ -403,4 +406,4 @@ def call_oneself(state: ClientState) -> Done:
 
 def search(state: ClientState) -> Done:
     """Search for servers again."""
-    return Done(replace(state, found=(), searching=True), effect=SearchServers())
+    return Done(_listing(replace(state, searching=True), ()), effect=SearchServers())

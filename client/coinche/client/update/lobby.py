@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 from coinche.client.model.agreements import heard
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
-from coinche.client.model.ui import Overlay
+from coinche.client.model.ui import Overlay, Wish
 from coinche.client.texts.practice import PracticeNotice
 from coinche.engine.fair import Shares
 from coinche.engine.seats import Seat
@@ -237,7 +237,7 @@ def go_on(state: ClientState) -> Done:
         return _read(state, table)
     if table.closed:
         gone = replace(state, table=None)
-        return create(replace(gone, wish=replace(gone.wish, practice=table.practice))) if state.solo else Done(gone)
+        return create(replace(gone, wish=_same_match(gone.wish, table))) if state.solo else Done(gone)
     if table.seat is None or not table.to_go_on:
         return Done(state)
     if (asked := after_match(state, table)) is not None:
@@ -247,6 +247,12 @@ def go_on(state: ClientState) -> Done:
         return done
     read = replace(table, agreements=heard(table.agreements, WentOn(table.seat)))
     return replace(done, state=replace(done.state, table=read))
+
+
+def _same_match(wish: Wish, table: AtTable) -> Wish:
+    """The wish for another match like that of the table, which may have been begun with another target."""
+    target = wish.target if table.rules is None else table.rules.match.target
+    return replace(wish, target=target, practice=table.practice)
 
 
 def _read(state: ClientState, table: AtTable) -> Done:

@@ -145,8 +145,8 @@ def test_what_was_said_of_a_decision_stands_after_the_search() -> None:
     [
         (
             Language.FRENCH,
-            "Vous avez passé : ce n'est pas une faute, juste de la malchance. Cartes sur table, il fallait dire 150♠ : 250 points "
-            "perdus à la marque.",
+            "Vous avez passé : ce n'est pas une faute, juste de la malchance. Cartes sur table, il fallait dire 150♠ : "
+            "250 points perdus à la marque.",
         ),
         (
             Language.ENGLISH,

@@ -195,6 +195,16 @@ def test_servers_that_no_longer_answer_leave_the_list_and_the_cursor_stays_on_it
     assert (gone.found, home.under_cursor(gone)) == ((SERVER,), Choice.ADDRESS)  # and not on another server
 
 
+def test_the_cursor_stays_on_its_line_as_servers_are_looked_for_again() -> None:
+    below = replace(HOME, ui=replace(HOME.ui, row=home.rows(HOME).index(Choice.RULES)))
+    state = reduce(reduce(below, ServerFound(SERVER)), ServerFound(NEAR))
+    for _ in range(2):
+        state = home.search(state).state
+        assert home.under_cursor(state) is Choice.RULES
+        state = reduce(reduce(state, ServerFound(NEAR)), ServerFound(SERVER))
+        assert home.under_cursor(state) is Choice.RULES
+
+
 def test_away_from_home_the_name_of_the_server_is_kept() -> None:
     there = replace(reduce(state_of("lobby_people"), ServerFound(SERVER)), screen=Screen.PLAY)
     assert reduce(there, SearchEnded((SERVER,))).found == (SERVER,)

@@ -428,7 +428,8 @@ def test_a_rematch_stays_offered_once_a_position_of_a_solo_match_was_played_agai
     made.press("q")
     made.state = replace(made.state, solo=True, table=replace(made.table, closed=True))
     assert [row.label for row in active(made.state) if row.keys == ("m",)] == [Phrase.KEY_REMATCH]
-    assert isinstance(made.press("m")[0], CreateTable)
+    made.state = replace(made.state, table=replace(made.table, rules=changed(PRESETS["ffb"], {"target": 300})))
+    assert created(made.press("m")).target == 300
 
 
 def test_a_coinche_on_the_way_to_the_position_is_not_celebrated() -> None:
