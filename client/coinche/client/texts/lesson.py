@@ -92,7 +92,7 @@ class Teaching(Words):
         "Not allowed, but no harm done: that bid is not possible here. Bid 90 hearts: type 90h, then Enter.",
     )
     PARTNER_RAISED = (
-        "Inutile : {bid} de {partner} engage déjà votre camp, et un contrat plus haut est seulement plus dur à "
+        "Inutile : {bid} de {partner} engage déjà votre camp, et un contrat plus haut serait juste plus dur à "
         "réussir. Passez, avec p.",
         "No need: {partner}'s {bid} counts for your side already, and a higher contract is only harder to make. Pass, "
         "with p.",

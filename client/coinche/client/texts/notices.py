@@ -41,7 +41,7 @@ class NoticeText(Words):
     )
     CROSSED = ("Trop tard : quelqu'un a parlé avant vous.", "Too late: somebody else spoke first.")
     PAUSE_STANDS = (
-        "Votre demande de pause tient jusqu'à la fin de la donne.",
+        "Votre demande de pause reste valable jusqu'à la fin de la donne.",
         "Your pause request stands until the end of the deal.",
     )
     COINCHE_IN_TURN = (

@@ -33,7 +33,7 @@ class InLobby(Words):
     # chat
     TALK = ("Discussion", "Chat")
     NO_TALK = (
-        "Personne n'a encore rien dit. {key} : écrire à ceux du salon.",
+        "Personne n'a encore rien dit. {key} : écrire au salon.",
         "Nobody has said anything yet. {key}: write to those in the lobby.",
     )
     UNREAD = (
