@@ -151,8 +151,7 @@ def test_what_was_said_of_a_decision_stands_after_the_search() -> None:
         (
             Language.ENGLISH,
             "You passed: unlucky, not a mistake. With all four hands in view, bidding 150♠ would have been best: "
-            "it cost 250 "
-            "points.",
+            "it cost 250 points.",
         ),
     ],
 )
