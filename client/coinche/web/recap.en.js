@@ -38,6 +38,7 @@ export const TEXTS = {
   line_all_tricks: "Last trick (capot)",
   line_belote: "Belote",
   line_declarations: "Declarations",
+  line_said: "Belote and declarations",
   line_their_declarations: "Their declarations",
   line_flat: "For the failed contract",
   line_flat_made: "Flat score",

@@ -38,6 +38,7 @@ export const TEXTS = {
   line_all_tricks: "Cent de der (capot)",
   line_belote: "Belote",
   line_declarations: "Annonces",
+  line_said: "Belote et annonces",
   line_their_declarations: "Annonces adverses",
   line_flat: "Pour la chute",
   line_flat_made: "Points d'office",

@@ -22,7 +22,7 @@ const KINDS = [
   "held_over",
 ];
 
-/** The kinds of lines that count for the contract, where the cards are scored. */
+/** The kinds of lines that count for the contract, where all that both sides took is scored. */
 const OF_POINTS = ["cards", "last_trick", "belote", "declarations"];
 
 /** A recap that lies longer, in seconds, waits for the person alone. */
@@ -160,10 +160,12 @@ function scoreTable(say) {
       const heads = sides.map((team) => sideName(say, team, view.viewer));
       const remarks = remarksOf(say, view, rules);
       const parts = linesOf(view);
-      if (parts.some(({ key }) => key === "last_trick")) remarks.taken = "";
+      const has = (wanted) => parts.some(({ key }) => key === wanted);
+      if (has("last_trick")) remarks.taken = "";
+      if (has("said")) remarks.points = "";
       const row = ({ key, points }) => ({
         key,
-        name: say(lineName(key, points, view.score)),
+        name: say(lineName(key, points, view)),
         remark: remarks[key] ?? "",
         numbers: sides.map((team) => points[team]),
       });
@@ -175,9 +177,11 @@ function scoreTable(say) {
 }
 
 /** The key of a line's name: a capot makes the last trick worth more, and flat points are won with a contract or against it. */
-function lineName(key, points, { made }) {
-  if (key === "flat" && made) return "line_flat_made";
-  return key === "last_trick" && points.NS + points.EW > LAST_TRICK[0] ? "line_all_tricks" : `line_${key}`;
+function lineName(key, points, { score, belotes, shown }) {
+  if (key === "flat" && score.made) return "line_flat_made";
+  if (key === "said") return belotes.length === 0 ? "line_declarations" : shown.length === 0 ? "line_belote" : "line_said";
+  if (key.startsWith("last_trick")) return points.NS + points.EW > LAST_TRICK[0] ? "line_all_tricks" : "line_last_trick";
+  return `line_${key}`;
 }
 
 /** A table of lines with a number for each side; without lines it is hidden. */
@@ -238,35 +242,48 @@ function linesOf(view) {
   const all = sum(score.lines);
   const rounding = { NS: score.scores.NS - all.NS, EW: score.scores.EW - all.EW };
   const rounded = rounding.NS === 0 && rounding.EW === 0 ? [] : [{ key: "rounding", points: rounding }];
-  const scoresCards = parts.some(({ key }) => key === "cards");
-  const ofPoints = scoresCards
-    ? parts.filter(({ key }) => OF_POINTS.includes(key))
-    : [{ key: "taken", points: taken }, ...ofLastTrick(view)];
+  const scored = parts.filter(({ key }) => OF_POINTS.includes(key));
+  const made = scored.length === 0 ? null : { NS: sumOf(scored, "NS"), EW: sumOf(scored, "EW") };
+  const isWhole = made !== null && made.NS === score.points.NS && made.EW === score.points.EW;
+  const ofPoints = isWhole ? scored : [{ key: "taken", points: taken }, ...besideTaken(view)];
+  const rest = isWhole ? parts.filter((part) => !scored.includes(part)) : parts.map(asScored);
   return [
     { key: "tricks", points: score.tricks },
     ...ofPoints,
     { key: "points", points: score.points },
-    ...parts.filter((part) => !ofPoints.includes(part)),
+    ...rest,
     ...rounded,
     { key: "score", points: score.scores },
     { key: "total", points: score.totals },
   ];
 }
 
+/** A last trick that is scored below the points has a key of its own. */
+const asScored = (part) => (part.key === "last_trick" ? { ...part, key: "last_trick_scored" } : part);
+
 /** The worth of a belote, and what a last trick may be worth: a capot makes it more. */
 const BELOTE = 20;
 const LAST_TRICK = [10, 100];
 
-/** The line of the last trick where the score has none: what is in the points for the contract, and is nothing else. */
-function ofLastTrick({ score, points: taken, belotes, declarations_won: declarers, declaration_points: declared }) {
-  const rest = (team) => {
-    const said = BELOTE * belotes.filter(({ seat }) => teamOf(seat) === team).length;
-    return score.points[team] - taken[team] - said - (declarers === team ? declared : 0);
+/**
+ * What the points for the contract hold beside the cards, where the score has other lines: the last trick, and belotes
+ * with declarations. Belotes are multiples of their worth, so that the last trick is what is left over.
+ */
+function besideTaken({ score, points: taken, declarations_won: declarers, declaration_points: declared }) {
+  const worth = (team) => {
+    const rest = score.points[team] - taken[team] - (declarers === team ? declared : 0);
+    if (rest % BELOTE === LAST_TRICK[0]) return LAST_TRICK[0];
+    return score.tricks[team] === 8 && rest >= LAST_TRICK[1] && rest % BELOTE === 0 ? LAST_TRICK[1] : 0;
   };
-  const points = { NS: rest("NS"), EW: rest("EW") };
-  const isClear = LAST_TRICK.includes(points.NS + points.EW) && points.NS * points.EW === 0;
-  return isClear ? [{ key: "last_trick", points }] : [];
+  const last = { NS: worth("NS"), EW: worth("EW") };
+  if ((last.NS === 0) === (last.EW === 0)) return [];
+  const said = (team) => score.points[team] - taken[team] - last[team];
+  const others = { NS: said("NS"), EW: said("EW") };
+  const line = { key: "last_trick", points: last };
+  return others.NS === 0 && others.EW === 0 ? [line] : [line, { key: "said", points: others }];
 }
+
+const sumOf = (parts, side) => parts.reduce((sum, { points }) => sum + points[side], 0);
 
 const total = (lines, side) => lines.filter(({ team }) => team === side).reduce((sum, { points }) => sum + points, 0);
 

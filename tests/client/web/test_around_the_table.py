@@ -488,7 +488,7 @@ def test_the_result_of_a_deal_is_a_sentence(reader: Visitor, said: object, sente
     assert words.replace("\N{NO-BREAK SPACE}", " ").replace("\N{VARIATION SELECTOR-15}", "") == sentence
 
 
-SCORED = """async ([score, doubled]) => {
+SCORED = """async ([score, doubled, more = {}]) => {
   const { recapScore } = await import("./recap_score.js");
   await Promise.all([(await import("./later.js")).loadMore(app), app.say.add("recap")]);
   const seats = Object.fromEntries(["N", "E", "S", "W"].map((seat) => [seat, { occupant: "person", name: "Max" }]));
@@ -499,14 +499,15 @@ SCORED = """async ([score, doubled]) => {
   const whole = { totals: score.scores, ...nothing, ...score };
   const facts = { belotes: [], announced: [], shown: [], totals: none, viewer: "S", phase: "deal_over", match: 1 };
   facts.points = { NS: 70, EW: 82 };
-  const view = { contract, score: whole, ...facts };
+  const view = { contract, score: whole, ...facts, ...more };
   const recap = recapScore(app);
   recap.update({ seats, rules, view, recap: null, seat: "S", rematchAsked: [], lines: [] });
   const rows = [...recap.node.querySelectorAll("tr[data-line]")];
   const written = rows.map((row) => row.firstChild.innerText);
   const order = rows.map((row) => row.dataset.line);
   const red = recap.node.querySelector(".verdict .pip").dataset.suit;
-  return { written, order, red, verdict: recap.node.querySelector(".verdict").textContent };
+  const ours = rows.map((row) => Number(row.children[1].innerText.replace("−", "-")));
+  return { written, order, red, ours, verdict: recap.node.querySelector(".verdict").textContent };
 }"""
 
 
@@ -544,6 +545,7 @@ def test_each_line_of_the_score_says_what_it_is(
 def test_a_sum_stands_below_its_parts(reader: Visitor, kinds: list[str], order: str) -> None:
     lines = [{"team": "NS", "kind": kind, "points": 10} for kind in kinds]
     given = {"made": "cards" in kinds, "lines": lines, "scores": {"NS": 10 * len(lines), "EW": 0}}
+    given |= {"points": {"NS": 40, "EW": 0}} if "cards" in kinds else {}
     assert " ".join(reader.page.evaluate(SCORED, [given, "everything"])["order"]) == order
 
 
@@ -553,6 +555,25 @@ def test_the_points_of_a_failed_contract_add_up_with_the_last_trick(reader: Visi
     recap = reader.page.evaluate(SCORED, [given, "everything"])
     assert " ".join(recap["order"]) == "tricks taken last_trick points flat score total"
     assert recap["written"][1:3] == ["Points des plis", "Dix de der"]
+
+
+@pytest.mark.parametrize("defence", [{}, {"cards": 16}], ids=["nothing for the defence", "its points"])
+def test_the_points_of_a_coinched_deal_add_up_with_belote_and_declarations(
+    reader: Visitor, defence: dict[str, int]
+) -> None:
+    ours = {"flat": 160, "belote": 20, "declarations": 20, "contract": 160, "coinche": 360}
+    sides = (("NS", ours), ("EW", defence))
+    lines = [{"team": side, "kind": kind, "points": n} for side, kinds in sides for kind, n in kinds.items()]
+    scores = {"NS": 720, "EW": sum(defence.values())}
+    given = {"made": True, "lines": lines, "scores": scores, "points": {"NS": 186, "EW": 16}}
+    belotes = [{"seat": "S", "word": word, "suit": "D"} for word in ("belote", "rebelote")]
+    said = {"belotes": belotes, "shown": [{"seat": "N", "declaration": "tierce:7H8H9H"}]}
+    declared = {"declarations_won": "NS", "declaration_points": 20}
+    recap = reader.page.evaluate(SCORED, [given, "everything", {"points": {"NS": 136, "EW": 16}, **said, **declared}])
+    assert recap["written"][1:5] == ["Points des plis", "Dix de der", "Belote et annonces", "Points faits"]
+    assert recap["ours"][1:5] == [136, 10, 40, 186]
+    below = recap["ours"][5 : recap["order"].index("score")]
+    assert sum(below) == recap["ours"][recap["order"].index("score")] == 720
 
 
 COINCHED = """() => {
