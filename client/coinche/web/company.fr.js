@@ -1,6 +1,6 @@
 /** The texts in French of the tables and the people in the lobby. */
 export const TEXTS = {
-  waits_for_people: "en attente de {who}",
+  waits_for_people: "on attend {who}",
   tables: "Tables",
   free_seats: "{count} place libre | {count} places libres",
   people_here: "{count} personne en ligne | {count} personnes en ligne",

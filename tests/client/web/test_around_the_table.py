@@ -862,7 +862,7 @@ def test_the_lobby_says_whom_a_match_waits_for(ana: Visitor, zoe: Visitor) -> No
       app.render();
     }"""
     ana.page.evaluate(script, table)
-    ana.page.wait_for_selector(f".tables >> text=en attente de {name_of(zoe)}")
+    ana.page.wait_for_selector(f".tables >> text=on attend {name_of(zoe)}")
 
 
 def test_a_spectator_of_a_table_shown_a_deal_later_may_take_a_seat_s_eyes(ana: Visitor, zoe: Visitor) -> None:

@@ -56,7 +56,7 @@ def test_a_new_tab_may_be_somebody_else_s_at_the_same_table(open_page: OpenPage)
     old = open_page("Tom")
     table = old.evaluate(OPEN)
     new = tab(old, f"#{table}&Tom&Chez%20Ana")
-    new.wait_for_selector(".banner >> text=Vous continuez ici en tant que Tom.")
+    new.wait_for_selector(".banner >> text=Vous continuez ici sous le nom Tom.")
     with new.expect_navigation():
         new.click(".banner >> text=Changer de joueur")
     new.wait_for_selector("#name")
@@ -79,7 +79,7 @@ def test_somebody_else_s_tab_may_go_back_to_the_first(open_page: OpenPage) -> No
     new = tab(old)
     with new.expect_navigation():
         new.click(".banner >> text=Changer de joueur")
-    new.click(".sign-in >> text=Reprendre en tant que Vic")
+    new.click(".sign-in >> text=Reprendre : Vic")
     seated(new, "Vic", "S")
     old.wait_for_function(ELSEWHERE)
 
