@@ -23,7 +23,7 @@ export function lobbyScreen(app) {
     node: el("section.lobby", {}, ...nodes),
     update(state) {
       parts.forEach((part) => part.update(state));
-      if (state.departure !== null || state.invited !== null || lost.node.childElementCount > 0) lost.update(state);
+      if (state.departure || state.invited || app.lastSeat || lost.node.childElementCount > 0) lost.update(state);
       followLink(app);
       this.tick(Date.now());
     },

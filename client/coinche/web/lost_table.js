@@ -1,9 +1,13 @@
 /** Tables at which one is not: the one that was left, with the way back, and one that a link leads to. */
 
 import { button, el, setShown, setText } from "./dom.js";
-import { come } from "./lobby.js";
+import { read, write } from "./identity.js";
+import { come, isOpen } from "./lobby.js";
 import { invitationText } from "./sign_in.js";
 import { isAgainstBots } from "./words.js";
+
+/** Where a tab keeps the match that its player has left to a bot: a page that is loaded again tells of it, too. */
+const KEPT_MATCH = "coinche.left";
 
 /** The phases of a match that goes on without the one who left. */
 const UNDER_WAY = ["cutting", "bidding", "playing", "deal_over"];
@@ -48,25 +52,41 @@ function leftTable(app) {
     const { openMatches, openReplayOf } = await import("./matches.js");
     if (!(await openReplayOf(app, app.state.departure))) await openMatches(app);
   });
+  let kept = read(sessionStorage, KEPT_MATCH);
+  const keep = (match) => {
+    if (kept?.table !== match?.table || kept?.seat !== match?.seat) write(sessionStorage, KEPT_MATCH, (kept = match));
+  };
   const close = () => {
     app.state.departure = null;
+    keep(null);
     app.render();
   };
   const buttons = el("div.actions", {}, back, watch, record, button(say("close"), close, "quiet"));
   const node = el("div.lost-table", { role: "status", hidden: true }, why, buttons);
   return {
     node,
-    update({ departure, lobby, offered }) {
+    update({ lobby, offered }) {
+      const departure = (app.state.departure ??= departureOf(app, kept));
       const isThere = lobby.tables.some(({ table }) => table === departure?.table);
       const reason = departure === null ? "" : reasonOf(departure, isThere);
       setShown(node, reason !== "");
+      if (departure !== null && reason !== "bot") keep(null);
       if (reason === "") return;
-      setText(why, say(`left_${reason}`, { table: titleOf(app, departure) }));
+      const title = departure.title ?? titleOf(app, departure);
+      setText(why, say(`left_${reason}`, { table: title }));
+      if (reason === "bot") keep({ table: departure.table, seat: departure.seat, title, name: app.state.name });
       setShown(back, isThere && ["bot", "removed"].includes(reason));
       setShown(watch, isThere && ["bot", "voted_out"].includes(reason));
       setShown(record, departure.view.phase === "match_over" && offered.includes("archive"));
     },
   };
+}
+
+/** The match that was left before the page was loaded again, while a bot still has one's seat there; else null. */
+function departureOf({ state: { lobby, name } }, kept) {
+  const info = lobby.tables.find(({ table }) => table === kept?.table);
+  const isMine = kept?.name === name && info?.seats.some((one) => one.seat === kept.seat && one.occupant === "bot" && isOpen(one));
+  return isMine ? { ...kept, left: "left", view: info } : null;
 }
 
 /** The title of a table, as its players have read it. */

@@ -198,6 +198,15 @@ LEAVE = "table => coinche.ask({ type: 'leave', table })"
 SAY = "([table, text]) => coinche.ask({ type: 'chat', table, text })"
 
 
+def test_a_match_that_was_left_to_a_bot_is_told_after_a_reload(game: tuple[Page, Page, str]) -> None:
+    _, friend, table = game
+    friend.evaluate(LEAVE, table)
+    friend.wait_for_selector(".lost-table .primary")
+    friend.reload()
+    friend.click(".lost-table .primary")
+    friend.wait_for_function("() => coinche.state.table?.seat === 'N'")
+
+
 def test_who_comes_back_to_a_table_is_not_told_what_happened_before(game: tuple[Page, Page, str]) -> None:
     host, friend, table = game
     host.evaluate(SAY, [table, "Avant"])
