@@ -71,6 +71,7 @@ export const TEXTS = {
   leave_table: "Leave the table",
   begin: "Begin",
   begin_with_bots: "Begin with {count} bot | Begin with {count} bots",
+  begin_adding_bots: "Add {count} bot and begin | Add {count} bots and begin",
   of_deals: "of {count} deal | of {count} deals",
   seconds_each: "{seconds} s a move",
   no_hints: "no hints",

@@ -71,6 +71,7 @@ export const TEXTS = {
   leave_table: "Quitter la table",
   begin: "Commencer",
   begin_with_bots: "Commencer avec {count} robot | Commencer avec {count} robots",
+  begin_adding_bots: "Ajouter {count} robot et commencer | Ajouter {count} robots et commencer",
   of_deals: "en {count} donne | en {count} donnes",
   seconds_each: "{seconds} s par coup",
   no_hints: "sans conseils",

@@ -31,7 +31,7 @@ export function roomSeats(app) {
   const talk = chat(app, (text) => room.order({ type: "chat", text }), readyPhrases());
   const arrivals = arrivalsOf(say);
   const both = el("div.teams", {}, ...teams.map(({ node }) => node));
-  const node = el("div", {}, what, renamed, link.node, said, both, talk.node, ...actions.nodes);
+  const node = el("div", {}, what, renamed, link.node, said, both, talk.node, actions.node);
   return {
     node,
     update(table) {
@@ -118,7 +118,7 @@ function levelsOf({ say }) {
   };
 }
 
-/** The level of bots, the beginning and a call to those in the lobby, under what became of them; below that bar, the way out. */
+/** The level of bots, the beginning and a call to those in the lobby, under what became of them; and the way out. */
 function actionsOf(room) {
   const { app, order, wrong, levels } = room;
   const { say } = app;
@@ -128,13 +128,14 @@ function actionsOf(room) {
   });
   const leave = button(say("leave_table"), () => order({ type: "leave" }), "quiet");
   return {
-    nodes: [el("div.actions", {}, wrong, levels.node, begin, call.node, call.told), el("div.way-out", {}, leave)],
+    node: el("div.actions", {}, wrong, levels.node, begin, call.node, el("div.way-out", {}, leave), call.told),
     forget: call.forget,
-    update({ hold, seat }, isHost, free) {
+    update({ hold, seat, seats }, isHost, free) {
       const mayBegin = free === 0 || app.state.lobby.bots.length > 0;
       setShown(begin, isHost && hold);
       begin.disabled = !mayBegin;
-      const key = free === 0 ? "begin" : mayBegin ? "begin_with_bots" : "players_missing";
+      const withBots = SEATS.some((one) => seats[one].occupant === "bot") ? "begin_adding_bots" : "begin_with_bots";
+      const key = free === 0 ? "begin" : mayBegin ? withBots : "players_missing";
       setText(begin, say(key, { count: free }));
       setShown(call.node, free > 0 && seat !== null && app.state.offered.includes("people"));
     },

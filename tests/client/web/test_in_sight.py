@@ -97,6 +97,15 @@ def test_who_is_missing_is_in_sight_on_a_low_screen(ana: Visitor, zoe: Visitor) 
     assert ana.page.evaluate(IN_SIGHT, ".room .begins")
 
 
+def test_the_button_that_begins_says_that_bots_are_added_to_those_there(ana: Visitor) -> None:
+    open_room(ana)
+    ana.page.click('.room-seats [data-seat="E"] >> text=Ajouter un robot')
+    begin = ana.page.locator(".room > div > .actions > .primary >> text=Ajouter 2 robots et commencer")
+    begin.wait_for()
+    assert begin.evaluate("node => node.offsetHeight") == 44
+    assert not ana.wider_than_the_screen()
+
+
 def test_the_buttons_of_a_free_seat_stand_in_one_line(ana: Visitor) -> None:
     open_room(ana)
     tops = '.room-seats [data-seat="E"] button:visible'
@@ -260,6 +269,9 @@ def test_the_chat_of_a_room_is_in_sight_below_every_other_line(ana: Visitor, zoe
         )
     assert ana.page.evaluate(IN_SIGHT, ".room .phrase")
     assert ana.page.evaluate(IN_SIGHT, ".room .chat input")
+    way_out = ana.page.locator(".room .way-out button").bounding_box()
+    assert way_out is not None
+    assert way_out["y"] + way_out["height"] <= UPRIGHT["height"]
     bar = ana.page.locator(".room > div > .actions").bounding_box()
     assert bar is not None
     assert (bar["x"], bar["width"]) == (0, UPRIGHT["width"]), "nothing shows beside the bar"
