@@ -103,6 +103,9 @@ def test_the_button_that_begins_says_that_bots_are_added_to_those_there(ana: Vis
     begin = ana.page.locator(".room > div > .actions > .primary >> text=Ajouter 2 robots et commencer")
     begin.wait_for()
     assert begin.evaluate("node => node.offsetHeight") == 44
+    ana.page.set_viewport_size(LYING)
+    assert ana.page.locator(".room .levels select").evaluate("node => node.offsetWidth") > 90, "the level can be read"
+    ana.page.set_viewport_size(UPRIGHT)
     assert not ana.wider_than_the_screen()
 
 
