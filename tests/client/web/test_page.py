@@ -72,7 +72,7 @@ def play(page: Page, turns: int = 200) -> None:
 
 def call(page: Page) -> None:
     if page.locator(".said .bid").count() == 0 and page.locator(".pad .suit:visible").count():
-        tap(page, '.pad .suit[aria-label="pique"]')
+        tap(page, ".pad .suit")
         tap(page, ".pad .make:enabled")
     else:
         tap(page, ".pad .pass")
