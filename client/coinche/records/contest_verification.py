@@ -245,7 +245,7 @@ def _wrong(contest: ContestResults, table: PlayedTable, file: str, face: Notatio
 
 
 def _flaws(header: ContestHeader, table: PlayedTable, steps: Sequence[Played]) -> Iterator[Statement]:
-    """What is not as the engine and the seed have it, the first thing first."""
+    """Yield the points in which the table differs from the engine and the seed, the first one first."""
     due = contest_boards.dealer(table.board)
     if table.deals[0].dealer is not due:
         yield statement(ContestText.DEALER, deal=1, due=due)

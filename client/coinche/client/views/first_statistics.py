@@ -76,7 +76,7 @@ def only_match(match: PlayerMatch, told: str, face: Face, cols: int) -> Iterator
 
 
 def to_come(matches: int, face: Face, cols: int) -> Iterator[Line]:
-    """What one's page will tell, and from which match on, for somebody with so many finished matches."""
+    """Yield a line for each thing that the page will tell later, with the match from which it does."""
     yield plain(f" {face.say(PlayerText.TO_COME)}", "class:title")
     for needed, words in ((1, PlayerText.FROM_FIRST), (FEWEST_MATCHES, PlayerText.FROM_SECOND)):
         if matches < needed:

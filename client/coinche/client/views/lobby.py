@@ -159,8 +159,8 @@ def _label(state: ClientState, face: Face) -> str:
 
 
 def _meant(state: ClientState, face: Face, *, briefly: bool = False) -> str:
-    """What Enter does on the line under the cursor: it opens the new table, or takes a seat of another; at a table that
-    is full, how to watch."""
+    """Return the sentence about Enter on the line under the cursor: it opens the new table, or takes a seat of another;
+    at a table that is full, the sentence about watching."""
     if state.ui.row == 0:
         below = face.say(Phrase.NO_TABLES) if not (state.tables or is_alone(state)) else _awaited_below(state, face)
         opens = face.say(InLobby.OPEN_BRIEFLY if briefly else InLobby.OPEN_TABLE)

@@ -142,7 +142,7 @@ def summary(book: Rulebook, face: Face, cols: int) -> tuple[Line, ...]:
 
 
 def about_wished(state: ClientState, face: Face) -> str:
-    """What the rules of a new table are: the preset's description, or in which options the person's own differ from it.
+    """Return the description of a new table's preset, or the options in which the person's own rules differ from it.
 
     Empty if this client does not know the preset.
     """

@@ -129,7 +129,7 @@ def waited(state: ClientState, table: AtTable, face: Face) -> str:
 
 
 def about_seat(state: ClientState, table: AtTable, face: Face) -> str:
-    """What can be done at the seat under the cursor, before a match; empty where nothing can."""
+    """Return the sentence about the keys of the seat under the cursor, before a match; empty without any."""
     if not table.gathering or table.seat is None or state.ui.moving is not None:
         return ""
     seat, is_host = room.marked(state), room.is_host(state)
